@@ -1,0 +1,1 @@
+"""The document stage: YAML with positions, shape-checked, language text left as it is written."""

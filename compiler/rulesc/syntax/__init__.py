@@ -1,0 +1,1 @@
+"""The syntax stage: what was written. Names are still strings."""

@@ -1,0 +1,1 @@
+"""The typed stage: what it means. Names are resolved, every expression has a type."""
