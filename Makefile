@@ -1,0 +1,52 @@
+# Two commands do all the set-up: `make build`, then `make test`. `make help` lists the others.
+
+PYTHON  ?= $(shell sh -c 'command -v python3.11 || command -v python3 || command -v python')
+VENV    := .venv
+BIN     := $(VENV)/bin
+SPECS   := $(sort $(wildcard specs/*.yaml))
+SOURCES ?= ../shared/sources
+
+export PIP_DISABLE_PIP_VERSION_CHECK = 1
+
+.PHONY: help build test check long bench clean
+
+help: ## list the targets
+	@sed -n 's/^\([a-z]*\):.*## /\1\t/p' $(MAKEFILE_LIST)
+
+build: $(VENV)/installed ## make .venv, install rulesc, compile specs/pagoda.yaml
+	$(BIN)/rulesc build specs/pagoda.yaml
+
+test: $(VENV)/installed-test ## install what the tests need, then lint, types, tests
+	$(BIN)/ruff check .
+	$(BIN)/ruff format --check .
+	$(BIN)/mypy
+	$(BIN)/pytest -q
+
+check: $(VENV)/installed ## specs free of findings, generated packages up to date, every clause traced
+	$(BIN)/rulesc check $(SPECS)
+	$(BIN)/rulesc build --check $(SPECS)
+	for spec in $(SPECS); do \
+	  $(BIN)/rulesc trace $$spec $(if $(wildcard $(SOURCES)),--sources $(SOURCES)) || exit 1; \
+	done
+
+long: $(VENV)/installed-test ## the tests with the long runs
+	$(BIN)/pytest -q -m "slow or not slow"
+
+bench: $(VENV)/installed ## how fast the engines are
+	for spec in $(SPECS); do $(BIN)/rulesc bench $$spec || exit 1; done
+	for script in $(wildcard tests/bench/*.py); do PYTHONPATH=. $(BIN)/python $$script || exit 1; done
+
+clean: ## remove .venv and everything the tools left behind
+	rm -rf $(VENV) build dist .mypy_cache .pytest_cache .ruff_cache .hypothesis
+	rm -rf compiler/*.egg-info *.egg-info
+	find . -name __pycache__ -type d -prune -exec rm -rf {} +
+
+$(VENV)/installed: pyproject.toml
+	@test -n "$(PYTHON)" || { echo "Python 3.11 or later is needed; say which: make PYTHON=/path/to/python"; exit 1; }
+	test -x $(BIN)/python || $(PYTHON) -m venv $(VENV)
+	$(BIN)/python -m pip install --quiet --editable .
+	touch $@
+
+$(VENV)/installed-test: pyproject.toml $(VENV)/installed
+	$(BIN)/python -m pip install --quiet --editable '.[test]'
+	touch $@

@@ -1,0 +1,1 @@
+"""rulesc compiles a board game's rules into a Python engine."""

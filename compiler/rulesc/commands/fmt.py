@@ -1,0 +1,43 @@
+"""`rulesc fmt`: lay specs out in the one way, keeping every word and comment."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import click
+
+from rulesc.commands.terminal import FINDINGS, WRONG_USE, stop, stop_output
+
+
+@click.command("fmt", short_help="Lay specs out in the one way.")
+@click.argument(
+    "specs", metavar="specs/GAME.yaml...", nargs=-1, required=True, type=click.Path(path_type=Path)
+)
+@click.option("--check", is_flag=True, help="Write nothing; fail if a file would change.")
+def command(specs: tuple[Path, ...], check: bool) -> None:
+    """Rewrite each spec in the standard layout: clauses in one column, trailing blanks gone."""
+    from rulesc.output import OutputError, replace_file
+    from rulesc.syntax.format import format_text
+
+    would_change = False
+    for spec in specs:
+        try:
+            text = spec.read_bytes().decode("utf-8")
+        except OSError as fault:
+            stop(f"{spec} can't be read: {fault.strerror or fault}", code=WRONG_USE)
+        except UnicodeDecodeError as fault:
+            stop(f"{spec} is not UTF-8 (byte {fault.start + 1})", code=WRONG_USE)
+        formatted = format_text(text)
+        if formatted == text:
+            continue
+        would_change = True
+        if check:
+            click.echo(f"{spec} would change; run: rulesc fmt {spec}")
+            continue
+        try:
+            replace_file(spec, formatted.encode("utf-8"))
+        except OutputError as fault:
+            stop_output(fault)
+        click.echo(f"laid out {spec}")
+    if check and would_change:
+        raise click.exceptions.Exit(FINDINGS)

@@ -1,0 +1,84 @@
+"""What a seat sees, as lines of text: made from the view that its engine gives it, and nothing else."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Mapping, Sequence
+
+_CELL = re.compile(r"r(\d+)c(\d+)\Z")
+_EMPTY = "."
+
+
+def picture(view: Mapping[str, object]) -> list[str]:
+    """A line for each slot and zone; a map from cells is drawn as a grid."""
+    lines: list[str] = []
+    for section in ("slots", "zones"):
+        entries = view.get(section)
+        if isinstance(entries, Mapping):
+            hidden = section == "zones"
+            lines += [line for key, value in entries.items() for line in _entry(str(key), value, hidden)]
+    return lines
+
+
+def _entry(name: str, value: object, hidden: bool) -> list[str]:
+    """`hidden`: a bare number is how many pieces lie face down."""
+    if isinstance(value, Mapping) and value:
+        if all(_CELL.match(str(key)) for key in value):
+            return [f"{name}:", *_grid(value)]
+        if any(isinstance(inner, Mapping) for inner in value.values()):
+            parts = [line for key, inner in value.items() for line in _entry(str(key), inner, hidden)]
+            return [f"{name}:", *(f"  {line}" for line in parts)]
+        return [f"{name}: {_counts(value)}"]
+    if hidden and isinstance(value, int):
+        return [f"{name}: {value} face down"]
+    return [f"{name}: {_plain(value)}"]
+
+
+def _counts(content: Mapping[str, object]) -> str:
+    """`2 blue, 1 red` where all values are counts; otherwise `key value` pairs."""
+    if all(isinstance(count, int) and not isinstance(count, bool) for count in content.values()):
+        return ", ".join(f"{key} {count}" for key, count in content.items() if count) or "-"
+    return ", ".join(f"{key} {_plain(value)}" for key, value in content.items())
+
+
+def _plain(value: object) -> str:
+    match value:
+        case None:
+            return "-"
+        case bool():
+            return "yes" if value else "no"
+        case str() | int():
+            return str(value)
+        case Mapping():
+            return _counts(value) if value else "-"
+        case Sequence():
+            return ", ".join(_plain(item) for item in value) or "-"
+        case _:
+            return str(value)
+
+
+def _grid(cells: Mapping[str, object]) -> list[str]:
+    places = {}
+    for key, value in cells.items():
+        match = _CELL.match(str(key))
+        assert match is not None
+        places[int(match[1]), int(match[2])] = _cell(value)
+    rows = sorted({row for row, _ in places})
+    columns = sorted({column for _, column in places})
+    width = max(2, *(len(text) for text in places.values()), len(f"c{columns[-1]}"))
+    head = " ".join(f"c{column}".center(width) for column in columns)
+    side = len(f"r{rows[-1]}")
+    lines = [f"  {'':{side}} {head}".rstrip()]
+    for row in rows:
+        texts = (places.get((row, column), "").center(width) for column in columns)
+        lines.append(f"  {f'r{row}':{side}} {' '.join(texts)}".rstrip())
+    return lines
+
+
+def _cell(value: object) -> str:
+    if isinstance(value, Mapping):
+        held = [str(key) for key, count in value.items() if count]
+        return "+".join(held) or _EMPTY
+    if isinstance(value, Sequence) and not isinstance(value, str):
+        return "+".join(_plain(item) for item in value) or _EMPTY
+    return _EMPTY if value in (None, 0, "", "none") else _plain(value)

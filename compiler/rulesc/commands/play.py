@@ -1,0 +1,142 @@
+"""`rulesc play`: a game at the terminal, between people and random seats."""
+
+from __future__ import annotations
+
+import random
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+import click
+
+from rulesc.commands.engine import (
+    Engine,
+    Parameters,
+    clause_sentences,
+    compiled_spec,
+    engine_of,
+    new_game,
+    pairs,
+    plain_value,
+)
+from rulesc.commands.session import BadGameFile, Session, game_file, read_game_file, replay
+from rulesc.commands.terminal import FINDINGS, WRONG_USE, console, plural, stop, stop_output
+
+if TYPE_CHECKING:
+    from rulesc.pipeline import Compiled
+
+SEATS = ("human", "random")
+
+
+@click.command("play", short_help="Play a game at the terminal.")
+@click.argument("spec", metavar="specs/GAME.yaml", type=click.Path(path_type=Path))
+@click.option("--seats", metavar="KIND,KIND,...",
+              help="`human` or `random` for each seat; without it the first seat is yours.")  # fmt: skip
+@click.option("--seed", default=0, show_default=True, type=int, help="Of chance and of random seats.")
+@click.option(
+    "--option", "options", multiple=True, callback=pairs, metavar="NAME=VALUE", help="An option of the game."
+)
+@click.option("--ruling", "rulings", multiple=True, callback=pairs, metavar="ID=READING",
+              help="Another reading of an open question.")  # fmt: skip
+@click.option("--save", type=click.Path(path_type=Path), metavar="FILE", help="Keep the game in a file.")
+@click.option("--replay", "replayed", type=click.Path(path_type=Path), metavar="FILE",
+              help="Play a kept game again, move by move.")  # fmt: skip
+def command(
+    spec: Path,
+    seats: str | None,
+    seed: int,
+    options: dict[str, str],
+    rulings: dict[str, str],
+    save: Path | None,
+    replayed: Path | None,
+) -> None:
+    """Play a game: you see what your seat may see, and choose among the legal moves.
+
+    With random seats only, the game is written to a file (GAME-SEED.jsonl unless you say --save).
+    """
+    kinds = _kinds(seats)
+    if replayed is not None and (seats or options or rulings or save):
+        stop("--replay takes everything from its file", "leave the other options out", WRONG_USE)
+    compiled = compiled_spec(spec)
+    engine = engine_of(compiled)
+    if replayed is not None:
+        _replay(compiled, engine, replayed)
+        return
+    players = len(kinds) if kinds else None
+    parameters = Parameters(players, {k: plain_value(v) for k, v in options.items()}, rulings)
+    game = new_game(engine, compiled, parameters)
+    kinds = kinds or ("human", *("random",) * (game.num_players() - 1))
+    session = Session(game, game.new_initial_state(seed=seed))
+    name = compiled.program.game
+    if "human" not in kinds and save is None:
+        save = Path(f"{name}-{seed}.jsonl")
+    _play(session, kinds, seed, clause_sentences(compiled))
+    if save is not None:
+        _keep(save, game_file(name, engine, parameters, seed, session))
+
+
+def _play(session: Session, kinds: tuple[str, ...], seed: int, sentences: dict[str, str]) -> None:
+    from rulesc.commands.table import Table
+
+    chooser = random.Random(f"{seed}: the random seats")
+    table = Table(session, console(), sentences, kinds.count("human"))
+    while not session.state.is_terminal():
+        seat = session.state.acting_players()[0]
+        if kinds[seat] == "human":
+            if not table.turn(seat):
+                break
+        else:
+            legal = session.state.legal_actions(seat)
+            session.play(seat, legal[chooser.randrange(len(legal))])
+    table.result(None if "human" not in kinds else kinds.index("human"))
+
+
+def _kinds(seats: str | None) -> tuple[str, ...]:
+    kinds = tuple(kind.strip() for kind in seats.split(",")) if seats else ()
+    for kind in kinds:
+        if kind not in SEATS:
+            stop(
+                f"`{kind}` can't play",
+                "each seat is `human` or `random`, as in --seats human,random",
+                WRONG_USE,
+            )
+    return kinds
+
+
+def _keep(path: Path, text: str) -> None:
+    from rulesc.output import OutputError, replace_file
+
+    try:
+        replace_file(path, text.encode("ascii"))
+    except OutputError as fault:
+        stop_output(fault)
+    click.echo(f"kept the game in {path}")
+
+
+def _replay(compiled: Compiled, engine: Engine, path: Path) -> None:
+    try:
+        record = read_game_file(path.read_text(encoding="utf-8"))
+    except OSError as fault:
+        stop(f"{path} can't be read: {fault.strerror or fault}", code=WRONG_USE)
+    except UnicodeDecodeError:
+        stop(f"{path}: this is not UTF-8", code=WRONG_USE)
+    except BadGameFile as fault:
+        stop(f"{path}: {fault}", code=WRONG_USE)
+    name = compiled.program.game
+    if record.game != name:
+        stop(f"{path} is a game of `{record.game}`, not of `{name}`", code=WRONG_USE)
+    if (record.spec_hash, record.edition) != (engine.SPEC_HASH, engine.EDITION):
+        stop(
+            f"{path} was played by another version of the rules",
+            "its moves may mean something else now; build the spec that it was played with",
+            FINDINGS,
+        )
+    game = new_game(engine, compiled, record.parameters)
+    try:
+        session = replay(record, game)
+    except BadGameFile as fault:
+        stop(f"{path}: {fault}", code=FINDINGS)
+    from rulesc.commands.table import Table
+
+    Table(session, console(), {}, 0).result(None)
+    same = "the same scores" if record.scores is not None else "not played to its end"
+    click.echo(f"{plural(len(record.moves), 'move')} replayed, {same}")

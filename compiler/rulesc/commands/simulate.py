@@ -1,0 +1,159 @@
+"""`rulesc simulate`: many games with random seats, one line of results for each."""
+
+from __future__ import annotations
+
+import hashlib
+import json
+import random
+from collections import Counter
+from collections.abc import Iterable, Mapping
+from fractions import Fraction
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+import click
+
+from rulesc.commands.engine import (
+    Engine,
+    Game,
+    Parameters,
+    compiled_spec,
+    engine_of,
+    new_game,
+    pairs,
+    plain_score,
+    plain_value,
+)
+from rulesc.commands.terminal import WRONG_USE, console, plural, stop, stop_output
+
+if TYPE_CHECKING:
+    from rulesc.commands.engine import State
+
+
+@click.command("simulate", short_help="Play many games with random seats.")
+@click.argument("spec", metavar="specs/GAME.yaml", type=click.Path(path_type=Path))
+@click.option("--games", default=100, show_default=True, type=click.IntRange(min=1), help="How many games.")
+@click.option("--seed", default=0, show_default=True, type=int, help="The same seed gives the same games.")
+@click.option("--out", required=True, type=click.Path(path_type=Path), help="Folder for the results.")
+@click.option("--players", type=click.IntRange(min=1), help="How many seats; the fewest if not given.")
+@click.option("--option", "options", multiple=True, callback=pairs, metavar="NAME=VALUE")
+@click.option("--ruling", "rulings", multiple=True, callback=pairs, metavar="ID=READING")
+def command(
+    spec: Path,
+    games: int,
+    seed: int,
+    out: Path,
+    players: int | None,
+    options: dict[str, str],
+    rulings: dict[str, str],
+) -> None:
+    """Play games with random seats. Writes OUT/results.jsonl, a line for each game, and OUT/summary.json."""
+    from rulesc.output import OutputError, replace_file
+
+    compiled = compiled_spec(spec)
+    engine = engine_of(compiled)
+    parameters = Parameters(players, {k: plain_value(v) for k, v in options.items()}, rulings)
+    game = new_game(engine, compiled, parameters)
+    try:
+        out.mkdir(parents=True, exist_ok=True)
+    except OSError as fault:
+        stop(f"{out} can't be written: {fault.strerror or fault}", code=WRONG_USE)
+    rows = [play_one(game, index, game_seed(seed, index)) for index in _counted(games)]
+    summary = {**_header(compiled.program.game, engine, game, parameters, seed), **summary_of(rows)}
+    try:
+        replace_file(out / "results.jsonl", "".join(json.dumps(row) + "\n" for row in rows).encode("ascii"))
+        replace_file(out / "summary.json", (json.dumps(summary, indent=2) + "\n").encode("ascii"))
+    except OutputError as fault:
+        stop_output(fault)
+    click.echo(
+        f"{plural(games, 'game')}: {(out / 'results.jsonl').as_posix()}, {(out / 'summary.json').as_posix()}"
+    )
+    for seat, numbers in summary_of(rows)["seats"].items():  # type: ignore[attr-defined]
+        click.echo(
+            f"  {seat}: mean score {numbers['mean_score']}, won {numbers['won']}, shared {numbers['shared']}"
+        )
+
+
+def game_seed(seed: int, index: int) -> int:
+    """The seed of one game, whatever machine or order it is played in."""
+    return int.from_bytes(hashlib.sha256(f"{seed}:{index}".encode("ascii")).digest()[:8], "big")
+
+
+def play_one(game: Game, index: int, seed: int) -> dict[str, object]:
+    """One game with random seats, from its seed alone."""
+    state = game.new_initial_state(seed=seed)
+    chooser = random.Random(seed)
+    decisions = random_play(state, chooser)
+    return {
+        "game": index,
+        "seed": seed,
+        "decisions": decisions,
+        "scores": [plain_score(score) for score in state.scores()],
+        "ranking": list(state.ranking()),
+    }
+
+
+def random_play(state: State, chooser: random.Random) -> int:
+    """Play to the end; the number of decisions."""
+    decisions = 0
+    while not state.is_terminal():
+        seat = state.acting_players()[0]
+        legal = state.legal_actions(seat)
+        state.apply_action(legal[chooser.randrange(len(legal))], seat)
+        decisions += 1
+    return decisions
+
+
+def summary_of(rows: list[dict[str, object]]) -> dict[str, object]:
+    """Means as exact fractions where they aren't whole, wins and shared wins by seat, lengths."""
+    count = len(rows)
+    seats = len(_list(rows[0]["scores"]))
+    per_seat: dict[str, dict[str, object]] = {}
+    for seat in range(seats):
+        scores = [Fraction(str(_list(row["scores"])[seat])) for row in rows]
+        first = [row for row in rows if _list(row["ranking"])[seat] == 1]
+        won = sum(_list(row["ranking"]).count(1) == 1 for row in first)
+        per_seat[f"p{seat + 1}"] = {
+            "mean_score": round(float(sum(scores) / count), 4),
+            "lowest": plain_score(min(scores)),
+            "highest": plain_score(max(scores)),
+            "won": won,
+            "shared": len(first) - won,
+        }
+    lengths = Counter(int(str(row["decisions"])) for row in rows)
+    return {
+        "games": count,
+        "seats": per_seat,
+        "decisions": {
+            "mean": round(sum(n * k for n, k in lengths.items()) / count, 4),
+            "shortest": min(lengths),
+            "longest": max(lengths),
+        },
+    }
+
+
+def _header(name: str, engine: Engine, game: Game, parameters: Parameters, seed: int) -> Mapping[str, object]:
+    return {
+        "game": name,
+        "spec_hash": engine.SPEC_HASH,
+        "edition": engine.EDITION,
+        "players": game.num_players(),
+        "options": parameters.options,
+        "rulings": parameters.rulings,
+        "seed": seed,
+    }
+
+
+def _counted(games: int) -> Iterable[int]:
+    """0, 1, ...; on a terminal with a progress bar."""
+    screen = console(err=True)
+    if not screen.is_terminal:
+        return range(games)
+    from rich.progress import track
+
+    return track(range(games), description="playing", console=screen, transient=True)
+
+
+def _list(value: object) -> list[object]:
+    assert isinstance(value, list)
+    return value

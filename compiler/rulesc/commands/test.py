@@ -1,0 +1,62 @@
+"""`rulesc test`: the tests that a spec's examples give, and further examples, run by pytest."""
+
+from __future__ import annotations
+
+import os
+import subprocess
+import sys
+import tempfile
+from pathlib import Path
+
+import click
+
+from rulesc.commands.engine import write_scratch
+from rulesc.commands.terminal import FINDINGS, WRONG_USE, end_if_failed, stop
+
+_PASSED, _FAILED, _NOTHING = 0, 1, 5
+
+
+@click.command("test", short_help="Run a spec's examples as tests.")
+@click.argument("spec", metavar="specs/GAME.yaml", type=click.Path(path_type=Path))
+@click.option("--examples", multiple=True, type=click.Path(path_type=Path), metavar="FILE",
+              help="Further examples, beside the spec's own.")  # fmt: skip
+@click.argument("pytest_arguments", nargs=-1, metavar="[-- PYTEST...]")
+def command(spec: Path, examples: tuple[Path, ...], pytest_arguments: tuple[str, ...]) -> None:
+    """Compile a spec and run the tests that belong to it: its examples, and the contract of every engine.
+
+    What follows `--` goes to pytest. Nothing is written but a scratch folder.
+    """
+    from rulesc.diagnostics import Report
+    from rulesc.pipeline import compile_spec
+
+    report = Report()
+    compiled = compile_spec(spec, report, examples)
+    end_if_failed(report)
+    if compiled is None:
+        stop(f"{spec} can't be compiled")
+    with tempfile.TemporaryDirectory(prefix="rulesc-") as scratch:
+        package = write_scratch(Path(scratch) / "generated", compiled)
+        code = _run_pytest(Path(scratch), package, pytest_arguments)
+    if code == _NOTHING:
+        click.echo(f"{spec} has no examples")
+    elif code == _FAILED:
+        raise click.exceptions.Exit(FINDINGS)
+    elif code != _PASSED:
+        raise click.exceptions.Exit(WRONG_USE)
+
+
+def _run_pytest(scratch: Path, package: Path, arguments: tuple[str, ...]) -> int:
+    """Run in a process of its own, with no settings but these: the user's own can't change the result."""
+    settings = scratch / "pytest.ini"
+    settings.write_text("[pytest]\naddopts = --import-mode=importlib\n", encoding="ascii")
+    source_root = Path(__file__).parents[2]
+    paths = [str(scratch), str(source_root), os.environ.get("PYTHONPATH", "")]
+    environment = {
+        **os.environ,
+        "PYTHONPATH": os.pathsep.join(path for path in paths if path),
+        "PYTEST_ADDOPTS": "",
+        "PYTHONDONTWRITEBYTECODE": "1",
+    }
+    words = [sys.executable, "-m", "pytest", "-q", "-p", "no:cacheprovider"]
+    words += ["-c", str(settings), "--rootdir", str(scratch), str(package), *arguments]
+    return subprocess.run(words, env=environment, check=False).returncode

@@ -1,0 +1,192 @@
+"""Facts about a machine's blocks: which blocks follow, what is live, what must be looked ahead for."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+from rulesc.machine import nodes
+from rulesc.machine.substitute import variables
+from rulesc.typed import nodes as typed
+
+
+def successors(machine: nodes.Machine, block: nodes.Block) -> tuple[int, ...]:
+    """The blocks that can run next, through decisions and chance points."""
+    match block.end:
+        case nodes.Goto(target):
+            return (target,)
+        case nodes.Branch(_, then, otherwise):
+            return (then, otherwise)
+        case nodes.Ask(decision, otherwise):
+            targets = tuple(o.target for o in machine.decisions[decision].options)
+            return targets if otherwise is None else (*targets, otherwise)
+        case nodes.Chance(found=found, empty=empty):
+            return (found, empty)
+        case nodes.End():
+            return ()
+
+
+def threaded(machine: nodes.Machine) -> nodes.Machine:
+    """The machine without jumps to blocks that only jump on, and without unreachable blocks' bodies."""
+
+    def final(target: int) -> int:
+        seen = set()
+        while target not in seen:
+            seen.add(target)
+            block = machine.blocks[target]
+            if block.body or block.phase or not isinstance(block.end, nodes.Goto):
+                return target
+            target = block.end.target
+        return target
+
+    def redirect(end: nodes.Terminator) -> nodes.Terminator:
+        match end:
+            case nodes.Goto(target):
+                return nodes.Goto(final(target))
+            case nodes.Branch(condition, then, otherwise):
+                return nodes.Branch(condition, final(then), final(otherwise))
+            case nodes.Ask(decision, otherwise):
+                return nodes.Ask(decision, None if otherwise is None else final(otherwise))
+            case nodes.Chance():
+                return replace(end, found=final(end.found), empty=final(end.empty))
+            case _:
+                return end
+
+    blocks = tuple(replace(b, end=redirect(b.end)) for b in machine.blocks)
+    decisions = tuple(
+        replace(d, options=tuple(replace(o, target=final(o.target)) for o in d.options)) for d in machine.decisions
+    )
+    return replace(machine, blocks=blocks, decisions=decisions, entry=final(machine.entry))
+
+
+def reachable(machine: nodes.Machine) -> frozenset[int]:
+    """Blocks that can run at all."""
+    found: set[int] = set()
+    todo = [machine.entry]
+    while todo:
+        block = todo.pop()
+        if block not in found:
+            found.add(block)
+            todo.extend(successors(machine, machine.blocks[block]))
+    return frozenset(found)
+
+
+def predecessors(machine: nodes.Machine) -> dict[int, int]:
+    """How many places lead to each block; an option of two decisions counts twice."""
+    count = {b.id: 0 for b in machine.blocks}
+    alive = reachable(machine)
+    for block in machine.blocks:
+        if block.id in alive:
+            for target in successors(machine, block):
+                count[target] += 1
+    return count
+
+
+def live_in(machine: nodes.Machine) -> dict[int, frozenset[str]]:
+    """The variables that each block needs when it begins."""
+    live: dict[int, frozenset[str]] = {b.id: frozenset() for b in machine.blocks}
+    changed = True
+    while changed:
+        changed = False
+        for block in reversed(machine.blocks):
+            need = set(live_at_end(machine, block, live))
+            for stmt in reversed(block.body):
+                if isinstance(stmt, typed.Let):
+                    need.discard(stmt.var)
+                need |= _uses(stmt)
+            if need != live[block.id]:
+                live[block.id] = frozenset(need)
+                changed = True
+    return live
+
+
+def live_at_end(
+    machine: nodes.Machine, block: nodes.Block, live: dict[int, frozenset[str]]
+) -> frozenset[str]:
+    """The variables that a block's end needs."""
+    match block.end:
+        case nodes.Goto(target):
+            return live[target]
+        case nodes.Branch(condition, then, otherwise):
+            return variables(condition) | live[then] | live[otherwise]
+        case nodes.Ask(decision, otherwise):
+            need = live_at_decision(machine.decisions[decision], live)
+            return need if otherwise is None else need | live[otherwise]
+        case nodes.Chance():
+            return chance_needs(block.end, live) | live[block.end.empty]
+        case _:
+            return frozenset()
+
+
+def chance_needs(chance: nodes.Chance, live: dict[int, frozenset[str]]) -> frozenset[str]:
+    """The variables that must be kept while the game waits for chance."""
+    return (live[chance.found] - {chance.var}) | variables(chance.zone)
+
+
+def live_at_decision(decision: nodes.Decision, live: dict[int, frozenset[str]]) -> frozenset[str]:
+    """The variables that must be kept while the game waits for a decision."""
+    need = set(variables(decision.seat))
+    for option in decision.options:
+        free = {p.var for p in option.params}
+        for param in option.params:
+            if param.bound is not None:
+                need |= variables(param.bound)
+        need |= (variables(option.guards) | live[option.target]) - free
+    return frozenset(need)
+
+
+def _uses(stmt: nodes.Stmt) -> set[str]:
+    """The variables a statement reads from outside; its own loops and lets are not among them."""
+    match stmt:
+        case typed.For(loop, body):
+            inside = set().union(*(_uses(s) for s in body)) if body else set()
+            condition = set() if loop.condition is None else set(variables(loop.condition))
+            return (inside | condition) - {loop.var} - _lets(body) | set(variables(loop.domain))
+        case typed.If(condition, then, otherwise):
+            out = set(variables(condition))
+            for body in (then, otherwise):
+                for s in body:
+                    out |= _uses(s)
+                out -= _lets(body)
+            return out
+        case typed.While(condition, body) | typed.RepeatTimes(condition, body):
+            inside = set().union(*(_uses(s) for s in body)) if body else set()
+            return (inside - _lets(body)) | set(variables(condition))
+        case typed.RepeatUntil(body, until):
+            inside = set().union(*(_uses(s) for s in body)) if body else set()
+            return (inside | (set() if until is None else set(variables(until)))) - _lets(body)
+        case _:
+            return set(variables(stmt))
+
+
+def _lets(body: tuple[object, ...]) -> set[str]:
+    return {s.var for s in body if isinstance(s, typed.Let)}
+
+
+def action_blocks(machine: nodes.Machine, start: int) -> tuple[nodes.Block, ...]:
+    """The blocks from an option's target to the end of the outermost action around it."""
+    found: dict[int, nodes.Block] = {}
+    todo = [start]
+    while todo:
+        block = machine.blocks[todo.pop()]
+        if block.id in found:
+            continue
+        found[block.id] = block
+        if any(isinstance(s, nodes.EndAction) and s.outermost for s in block.body):
+            continue
+        if not isinstance(block.end, nodes.Chance):
+            todo.extend(successors(machine, block))
+    return tuple(found.values())
+
+
+def needs_look_ahead(machine: nodes.Machine, start: int) -> bool:
+    """Whether an option can fail later in its action: a decision or `leaves` is still to come."""
+    for block in action_blocks(machine, start):
+        ended = False
+        for stmt in block.body:
+            if isinstance(stmt, nodes.EndAction):
+                if stmt.leaves:
+                    return True
+                ended = ended or stmt.outermost
+        if not ended and isinstance(block.end, nodes.Ask):
+            return True
+    return False

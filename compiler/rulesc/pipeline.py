@@ -1,0 +1,110 @@
+"""The passes in order. Read this file first.
+
+    specs/GAME.yaml
+      document   read_document   YAML and CSV with positions, shape-checked
+      syntax     parse_spec      every rule line parsed, names still strings
+      typed      check_spec      names resolved, types, ids; the reference interpreter runs on this
+      machine    lower           one control-flow graph: blocks, decisions, chance points
+      python     engine, tests   the text of the generated package
+
+Each pass maps one frozen tree to the next. Faults of a spec are put into the `Report`; a pass that
+reported errors ends the run. Nothing here writes a file.
+"""
+
+from __future__ import annotations
+
+import hashlib
+from dataclasses import dataclass
+from pathlib import Path
+
+from rulesc.diagnostics import Report
+from rulesc.document import nodes as document_nodes
+from rulesc.document.from_text import read_document
+from rulesc.machine import nodes as machine_nodes
+from rulesc.machine.flow import threaded
+from rulesc.machine.from_typed import lower
+from rulesc.python.examples import contract_module, examples_module
+from rulesc.python.from_machine import engine
+from rulesc.python.package import initial_module
+from rulesc.syntax import nodes as syntax_nodes
+from rulesc.syntax.from_document import parse_spec
+from rulesc.typed import nodes as typed_nodes
+from rulesc.typed.from_syntax import check_spec
+
+FORMAT = 1  # raised by hand when the same spec gives other files
+
+
+@dataclass(frozen=True, slots=True)
+class Compiled:
+    """Every tree of a spec, and the files of its package."""
+
+    document: document_nodes.Document
+    spec: syntax_nodes.Spec
+    program: typed_nodes.Program
+    machine: machine_nodes.Machine
+    files: dict[str, bytes]
+
+
+@dataclass(frozen=True, slots=True)
+class Checked:
+    document: document_nodes.Document
+    spec: syntax_nodes.Spec
+    program: typed_nodes.Program
+
+
+def check_all(path: Path, report: Report) -> Checked | None:
+    """The trees up to the typed one; None if the spec has errors."""
+    document = read_document(path, report)
+    if document is None or report.failed:
+        return None
+    spec = parse_spec(document, report)
+    if spec is None or report.failed:
+        return None
+    program = check_spec(spec, document, report)
+    if program is None or report.failed:
+        return None
+    return Checked(document, spec, program)
+
+
+def check(path: Path, report: Report) -> typed_nodes.Program | None:
+    """The typed program of a spec; None if it has errors."""
+    checked = check_all(path, report)
+    return None if checked is None else checked.program
+
+
+def compile_spec(path: Path, report: Report) -> Compiled | None:
+    """Everything that a spec compiles to; None if it has errors."""
+    checked = check_all(path, report)
+    if checked is None:
+        return None
+    machine = threaded(lower(checked.program))
+    return Compiled(checked.document, checked.spec, checked.program, machine, files(checked, machine))
+
+
+def files(checked: Checked, machine: machine_nodes.Machine) -> dict[str, bytes]:
+    """The generated package without its manifest, by file name."""
+    spec = checked.document.source.name
+    texts = {
+        "__init__.py": initial_module(checked.program.game, spec),
+        "engine.py": engine(machine, spec, spec_hash(checked.document), sentences(checked.document)),
+        "test_examples.py": examples_module(machine, spec, checked.program.game),
+        "test_contract.py": contract_module(machine, spec),
+    }
+    return {name: text.encode("ascii") for name, text in texts.items()}
+
+
+def spec_hash(document: document_nodes.Document) -> str:
+    """What identifies the rules: a hash over every file of the spec and the output's format."""
+    digest = hashlib.sha256(f"rulesc {FORMAT}\n".encode())
+    for source in document.files:
+        digest.update(f"{source.name}\n{len(source.text)}\n{source.text}".encode())
+    return digest.hexdigest()[:32]
+
+
+def sentences(document: document_nodes.Document) -> dict[str, str]:
+    """The sentence of each clause and the question of each ruling, by id."""
+    out = {}
+    if document.rulebook is not None:
+        out.update({c.id.value: " ".join(c.text.value.split()) for c in document.rulebook.clauses})
+    out.update({r.id.value: " ".join(r.question.value.split()) for r in document.rulings})
+    return out

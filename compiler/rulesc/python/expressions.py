@@ -1,0 +1,498 @@
+"""Typed expressions as Python text.
+
+In: a typed expression whose variables are local variables of the function that is being written
+(`s` the state, `v` its vector, `k` the game's parameters). Out: text with generous parentheses;
+`tidy` rewrites it through Python's own parser, so that precedence cannot go wrong.
+"""
+
+from __future__ import annotations
+
+import ast
+from collections.abc import Callable, Iterable
+from itertools import product
+from typing import assert_never
+
+from rulesc.machine.substitute import substitute
+from rulesc.python.layout import Layout, ZonePlace, bit, bits
+from rulesc.python.names import constant, local
+from rulesc.typed import nodes as typed
+from rulesc.typed.types import Bool, Grid, Int, KindType, Scalar, SetType, Type, lowest, size
+
+UNROLL = 16  # folds over at most so many combinations become one expression
+
+
+def tidy(text: str) -> str:
+    """The same expression without needless parentheses, constants folded."""
+    return ast.unparse(_folded(ast.parse(text, mode="eval").body))
+
+
+def _folded(node: ast.expr) -> ast.expr:
+    class Folder(ast.NodeTransformer):
+        def visit_BinOp(self, node: ast.BinOp) -> ast.expr:
+            self.generic_visit(node)
+            left, right = node.left, node.right
+            if isinstance(left, ast.Constant) and isinstance(right, ast.Constant):
+                a, b = left.value, right.value
+                if isinstance(a, int) and isinstance(b, int) and not isinstance(node.op, ast.Div | ast.Pow | ast.LShift):
+                    return ast.Constant(eval(compile(ast.Expression(node), "", "eval"), {}))  # noqa: S307
+            if isinstance(node.op, ast.Add):
+                if isinstance(left, ast.Constant) and left.value == 0:
+                    return right
+                if isinstance(right, ast.Constant) and right.value == 0:
+                    return left
+                if (
+                    isinstance(right, ast.Constant)
+                    and isinstance(left, ast.BinOp)
+                    and isinstance(left.op, ast.Add)
+                    and isinstance(left.right, ast.Constant)
+                ):
+                    return ast.BinOp(left.left, ast.Add(), ast.Constant(left.right.value + right.value))
+            if isinstance(node.op, ast.Mult):
+                if isinstance(left, ast.Constant) and left.value == 1:
+                    return right
+                if isinstance(right, ast.Constant) and right.value == 1:
+                    return left
+                if isinstance(right, ast.Constant) and right.value == 0:
+                    return right
+            return node
+
+    return Folder().visit(node)
+
+
+class Expressions:
+    """Writes expressions; collects the constant tables they need."""
+
+    def __init__(self, layout: Layout, can: Callable[[typed.Can], str]) -> None:
+        self.layout = layout
+        self.can = can
+        self.constants: dict[str, str] = {}
+        self.lines: set[tuple[str, int]] = set()
+        self.defines = {d.name: d for d in layout.program.defines}
+
+    # ---- values ----------------------------------------------------------------------------
+
+    def value(self, e: typed.Expr) -> str:
+        """The expression as an int."""
+        match e:
+            case typed.Const(value, type_):
+                return str(value) if value >= 0 else f"({value})"
+            case typed.Var(name):
+                return local(name)
+            case typed.ReadSlot(slot, index):
+                return self.slot(slot, index)
+            case typed.ReadOption(option):
+                return f"k[{self.layout.options[option]}]"
+            case typed.NumPlayers():
+                return "k[0]"
+            case typed.NextSeat(seat):
+                return f"(({self.value(seat)} + 1) % k[0])"
+            case typed.Arith(op, left, right):
+                return f"({self.value(left)} {'//' if op == '/' else op} {self.value(right)})"
+            case typed.Negate(operand):
+                return f"(-{self.value(operand)})"
+            case typed.IfExpr(condition, then, otherwise):
+                return f"({self.value(then)} if {self.test(condition)} else {self.value(otherwise)})"
+            case typed.MakeSet(items, type_):
+                return "(" + (" | ".join(self.bit_of(_element(type_), i) for i in items) or "0") + ")"
+            case typed.SetUnion(left, right):
+                return f"({self.value(left)} | {self.value(right)})"
+            case typed.SetMinus(left, right):
+                return f"({self.value(left)} & ~{self.value(right)})"
+            case typed.SetSize(set_):
+                return f"({self.value(set_)}).bit_count()"
+            case typed.Fold():
+                return self.fold(e)
+            case typed.MakeKind(component, args):
+                return self.kind(component, args)
+            case typed.KindAttribute(kind, component, attribute):
+                return f"{self.attribute_table(component, attribute)}[{self.value(kind)}]"
+            case typed.CountIn(zone, kind):
+                return self.count(zone, kind)
+            case typed.CallDefine():
+                return self.value(self.inlined(e))
+            case typed.MakeCell(row, column, type_):
+                assert isinstance(type_, Grid)
+                return f"(({self.value(row)} - 1) * {type_.columns} + {self.value(column)} - 1)"
+            case typed.CellPart(cell, part):
+                grid = cell.type
+                assert isinstance(grid, Grid)
+                op = "//" if part == "row" else "%"
+                return f"({self.value(cell)} {op} {grid.columns} + 1)"
+            case _:
+                return f"(1 if {self.test(e)} else 0)"
+
+    def test(self, e: typed.Expr) -> str:
+        """The expression as a condition."""
+        match e:
+            case typed.Const(value):
+                return "True" if value else "False"
+            case typed.Logic(op, operands):
+                return "(" + f" {op} ".join(self.test(o) for o in operands) + ")"
+            case typed.Not(operand):
+                return f"(not {self.test(operand)})"
+            case typed.Compare(op, left, right):
+                return self.compare(op, left, right)
+            case typed.RulingIs(ruling, reading):
+                found = next(r for r in self.layout.program.rulings if r.id == ruling)
+                return f"(k[{self.layout.rulings[ruling]}] == {found.readings.index(reading)})"
+            case typed.OneOfValues(item, values):
+                here = self.value(item)
+                return "(" + " or ".join(f"{here} == {self.value(v)}" for v in values) + ")"
+            case typed.InRange(item, low, high):
+                return f"({self.value(low)} <= {self.value(item)} <= {self.value(high)})"
+            case typed.InSet(item, set_):
+                type_ = item.type
+                if isinstance(type_, Grid):
+                    return f"({self.value(set_)} & {self.bit_of(type_, item)})"
+                return f"({self.value(set_)} >> {self.place_of(type_, item)} & 1)"
+            case typed.HasLine(cells, length):
+                type_ = cells.type
+                assert isinstance(type_, SetType) and isinstance(type_.of, Grid)
+                self.lines.add((type_.of.name, length))
+                return f"{line_name(type_.of.name, length)}({self.value(cells)})"
+            case typed.Can():
+                return self.can(e)
+            case typed.CallDefine():
+                return self.test(self.inlined(e))
+            case typed.IfExpr(condition, then, otherwise) if isinstance(then.type, Bool):
+                if isinstance(otherwise, typed.Const) and not otherwise.value:
+                    return f"({self.test(condition)} and {self.test(then)})"
+                return f"({self.test(then)} if {self.test(condition)} else {self.test(otherwise)})"
+            case typed.Fold(op) if op in ("any", "all"):
+                return self.fold(e)
+            case _:
+                return self.value(e)
+
+    def compare(self, op: str, left: typed.Expr, right: typed.Expr) -> str:
+        """A comparison; counts in masks are tests of bits."""
+        if isinstance(left, typed.CountIn) and isinstance(right, typed.Const):
+            positive = (op, right.value) in ((">", 0), (">=", 1), ("!=", 0))
+            zero = (op, right.value) in (("==", 0), ("<=", 0), ("<", 1))
+            if positive or zero:
+                found = self.some(left.zone, left.kind)
+                return found if positive else f"(not {found})"
+        return f"({self.value(left)} {op} {self.value(right)})"
+
+    def inlined(self, call: typed.CallDefine) -> typed.Expr:
+        """A definition's chain of arms as one conditional expression."""
+        define = self.defines[call.define]
+        env = {p.name: a for p, a in zip(define.params, call.args, strict=True)}
+        arms = [a for a in define.arms]
+        out: typed.Expr = substitute(arms[-1].value, env)
+        for arm in reversed(arms[:-1]):
+            assert arm.condition is not None
+            condition = substitute(arm.condition, env)
+            out = typed.IfExpr(condition, substitute(arm.value, env), out, call.type, call.span)
+        return out
+
+    # ---- places ----------------------------------------------------------------------------
+
+    def slot(self, name: str, index: tuple[typed.Expr, ...]) -> str:
+        place = self.layout.slots[name]
+        if place.attribute:
+            return f"s.{place.attribute}"
+        return f"v[{self.offset(place.base, place.slot.dims, place.weights, index)}]"
+
+    def offset(
+        self, base: int, dims: tuple[Scalar, ...], weights: tuple[int, ...], index: tuple[typed.Expr, ...]
+    ) -> str:
+        parts = []
+        for dim, weight, e in zip(dims, weights, index, strict=True):
+            base -= lowest(dim) * weight
+            parts.append(f"{self.value(e)} * {weight}")
+        return tidy(" + ".join([*parts, str(base)]) if base >= 0 else f"{' + '.join(parts)} - {-base}")
+
+    def instance(self, place: ZonePlace, index: tuple[typed.Expr, ...], scale: int, base: int) -> str:
+        weights = tuple(w * scale for w in place.weights)
+        return self.offset(base, place.zone.dims, weights, index)
+
+    def zones(self, ref: typed.ZoneRef) -> list[ZonePlace]:
+        names = (ref.zone,) if isinstance(ref, typed.ZoneAt) else ref.zones
+        return [self.layout.zones[n] for n in names]
+
+    def pick_base(self, ref: typed.ZoneRef) -> str:
+        """`a if zone == 0 else b`: the first place of a chosen zone."""
+        assert isinstance(ref, typed.ZoneChoice)
+        selector = self.value(ref.selector)
+        bases = [self.layout.zones[z].base for z in ref.zones]
+        step = bases[1] - bases[0]
+        if all(b == bases[0] + i * step for i, b in enumerate(bases)):
+            return f"({bases[0]} + {step} * {selector})"
+        return f"{tuple(bases)}[{selector}]"
+
+    def count_place(self, ref: typed.ZoneRef, kind: typed.Expr) -> str:
+        """Where the count of a kind lies in `v`; only for zones of counts."""
+        place = self.zones(ref)[0]
+        if isinstance(ref, typed.ZoneAt):
+            where = self.instance(place, ref.index, place.kinds, place.base)
+            return tidy(f"{where} + {self.value(kind)}")
+        where = self.instance(place, ref.index, place.kinds, 0)
+        return tidy(f"{where} + {self.value(kind)} + {self.pick_base(ref)}")
+
+    def count(self, ref: typed.ZoneRef, kind: typed.Expr | None) -> str:
+        place = self.zones(ref)[0]
+        if place.form == "endless":
+            return "1000"
+        if place.form == "counts":
+            if kind is not None:
+                return f"v[{self.count_place(ref, kind)}]"
+            zero = typed.Const(0, Int(0, 0), _NO_SPAN)
+            first = self.count_place(ref, zero)
+            if place.kinds <= 8:
+                return "(" + " + ".join(f"v[{tidy(f'{first} + {i}')}]" for i in range(place.kinds)) + ")"
+            return f"sum(v[{first} : {first} + {place.kinds}])"
+        if place.form == "mask":
+            mask = self.mask_place(ref)
+            return f"({mask}).bit_count()" if kind is None else f"({mask} >> {self.value(kind)} & 1)"
+        return f"({self.some(ref, kind)} != 0)"
+
+    def mask_place(self, ref: typed.ZoneRef) -> str:
+        place = self.zones(ref)[0]
+        if isinstance(ref, typed.ZoneAt):
+            return f"v[{self.instance(place, ref.index, 1, place.base)}]"
+        return f"v[{tidy(f'{self.instance(place, ref.index, 1, 0)} + {self.pick_base(ref)}')}]"
+
+    def some(self, ref: typed.ZoneRef, kind: typed.Expr | None) -> str:
+        """Whether a zone holds a piece (of a kind), as a condition."""
+        place = self.zones(ref)[0]
+        if place.form == "endless":
+            return "True"
+        if place.form == "counts":
+            if kind is not None:
+                return f"(v[{self.count_place(ref, kind)}] > 0)"
+            return f"({self.count(ref, None)} > 0)"
+        if place.form == "mask":
+            mask = self.mask_place(ref)
+            return mask if kind is None else f"({mask} >> {self.value(kind)} & 1)"
+        assert isinstance(ref, typed.ZoneAt)
+        cell = self.bit_of(place.zone.dims[0], ref.index[0])
+        if kind is not None:
+            return f"({self.board(place, kind)} & {cell})"
+        return f"({self.occupied(place)} & {cell})"
+
+    def board(self, place: ZonePlace, kind: typed.Expr) -> str:
+        return f"v[{tidy(f'{self.value(kind)} + {place.base}')}]"
+
+    def occupied(self, place: ZonePlace) -> str:
+        return "(" + " | ".join(f"v[{place.base + i}]" for i in range(place.kinds)) + ")"
+
+    def bit_of(self, type_: Type, e: typed.Expr) -> str:
+        """The one-bit mask of a value."""
+        if isinstance(e, typed.Const):
+            assert not isinstance(type_, SetType)
+            return str(1 << bit(type_, e.value - lowest(type_)))  # type: ignore[arg-type]
+        if isinstance(type_, Grid):
+            name = constant(type_.name, "bit")
+            self.constants.setdefault(name, str(bits(type_)))
+            return f"{name}[{self.value(e)}]"
+        return f"(1 << {self.place_of(type_, e)})"
+
+    def place_of(self, type_: Type, e: typed.Expr) -> str:
+        low = lowest(type_)  # type: ignore[arg-type]
+        return self.value(e) if low == 0 else f"({self.value(e)} - {low})"
+
+    # ---- components ------------------------------------------------------------------------
+
+    def kind(self, component: str, args: tuple[typed.Expr, ...]) -> str:
+        found = self.layout.components[component]
+        types = [t for _, t in found.attributes]
+        combos = list(product(*(range(lowest(t), lowest(t) + size(t)) for t in types)))
+        numbers = {kind.values: i for i, kind in enumerate(found.kinds)}
+        table = [numbers.get(c, -1) for c in combos]
+        place = "0"
+        for type_, arg in zip(types, args, strict=True):
+            place = f"({place} * {size(type_)} + {self.place_of(type_, arg)})"
+        if table == list(range(len(table))):
+            return f"({tidy(place)})"
+        name = constant(component, "kind")
+        self.constants.setdefault(name, str(tuple(table)))
+        return f"{name}[{tidy(place)}]"
+
+    def attribute_table(self, component: str, attribute: str) -> str:
+        found = self.layout.components[component]
+        place = [n for n, _ in found.attributes].index(attribute)
+        name = constant(component, attribute)
+        self.constants.setdefault(name, str(tuple(kind.values[place] for kind in found.kinds)))
+        return name
+
+    # ---- folds -----------------------------------------------------------------------------
+
+    def fold(self, e: typed.Fold) -> str:
+        direct = self.mask_fold(e)
+        if direct is not None:
+            return direct
+        values = _combinations(e.loops)
+        if values is not None and e.op in ("any", "all", "count", "sum"):
+            return self.unrolled(e, values)
+        return self.comprehension(e)
+
+    def mask_fold(self, e: typed.Fold) -> str | None:
+        """Folds over the spaces of a board that are one operation on masks."""
+        if len(e.loops) != 1 or not isinstance(e.loops[0].domain, typed.AllOf | typed.RangeOf):
+            return None
+        loop = e.loops[0]
+        if e.op == "set" and isinstance(e.body, typed.Var) and e.body.name == loop.var and loop.condition is not None:
+            found = _board_test(loop.condition)
+            if found is not None and found.kind is not None and isinstance(loop.domain, typed.AllOf):
+                place = self.zones(found.zone)[0]
+                cell = found.zone.index[0]
+                if place.form == "board" and isinstance(cell, typed.Var) and cell.name == loop.var:
+                    return self.board(place, found.kind)
+        if e.op in ("all", "any") and loop.condition is None:
+            found = _board_test(e.body)
+            values = _combinations(e.loops)
+            if found is not None and found.kind is None and (values is not None or isinstance(loop.type, Grid)):
+                place = self.zones(found.zone)[0]
+                if place.form != "board":
+                    return None
+                cells = [
+                    constant_value(found.zone.index[0], loop.var, x)
+                    for x in range(lowest(loop.type), lowest(loop.type) + size(loop.type))
+                ]
+                if any(c is None for c in cells) or not isinstance(loop.domain, typed.AllOf):
+                    return None
+                mask = sum(1 << bit(place.zone.dims[0], c) for c in set(cells) if c is not None)
+                here = self.occupied(place)
+                return f"({here} & {mask} == {mask})" if e.op == "all" else f"({here} & {mask} != 0)"
+        return None
+
+    def unrolled(self, e: typed.Fold, values: Iterable[tuple[int, ...]]) -> str:
+        terms = []
+        for combo in values:
+            env: dict[str, typed.Expr] = {
+                loop.var: typed.Const(x, loop.type, _NO_SPAN) for loop, x in zip(e.loops, combo, strict=True)
+            }
+            conditions = [self.test(substitute(lp.condition, env)) for lp in e.loops if lp.condition is not None]
+            body = substitute(e.body, env)
+            if e.op == "any":
+                terms.append("(" + " and ".join([*conditions, self.test(body)]) + ")")
+            elif e.op == "all":
+                terms.append("(" + " or ".join([*(f"(not {c})" for c in conditions), self.test(body)]) + ")")
+            elif e.op == "count":
+                terms.append("bool(" + (" and ".join(conditions) or "True") + ")")
+            else:
+                inner = self.value(body)
+                terms.append(f"({inner} if {' and '.join(conditions)} else 0)" if conditions else inner)
+        joint = {"any": " or ", "all": " and "}.get(e.op, " + ")
+        empty = {"any": "False", "all": "True"}.get(e.op, "0")
+        return "(" + (joint.join(terms) or empty) + ")"
+
+    def comprehension(self, e: typed.Fold) -> str:
+        loops = " ".join(
+            f"for {local(lp.var)} in {self.domain(lp.domain, lp.type)}"
+            + (f" if {self.test(lp.condition)}" if lp.condition is not None else "")
+            for lp in e.loops
+        )
+        match e.op:
+            case "any" | "all":
+                return f"{e.op}({self.test(e.body)} {loops})"
+            case "count":
+                return f"sum(1 {loops})"
+            case "set":
+                return f"sum({{{self.bit_of(e.body.type, e.body)} {loops}}})"
+            case "best":
+                lp = e.loops[0]
+                return f"max((({self.value(e.body)}, -{local(lp.var)}) {loops}))[1] * -1"
+            case "min" | "max":
+                return f"{e.op}(({self.value(e.body)} {loops}), default=0)"
+            case _:
+                return f"{e.op}({self.value(e.body)} {loops})"
+
+    def domain(self, domain: typed.Domain, type_: Scalar) -> str:
+        """What a Python `for` runs over."""
+        match domain:
+            case typed.AllOf(of):
+                from rulesc.typed.types import Seat
+
+                if isinstance(of, Seat):
+                    return "range(k[0])"
+                low = lowest(of)
+                return f"range({size(of)})" if low == 0 else f"range({low}, {low + size(of)})"
+            case typed.RangeOf(low_, high):
+                return f"range({self.value(low_)}, {self.value(high)} + 1)"
+            case typed.ItemsOf(items):
+                return "(" + ", ".join(self.value(i) for i in items) + ",)"
+            case typed.ElementsOf(set_):
+                low = lowest(type_)
+                inside = f"({self.value(set_)} & {self.bit_of(type_, _here(type_))})"
+                return f"[x_ for x_ in range({low}, {low + size(type_)}) if {inside}]"
+            case typed.KindsIn(zone):
+                inside = self.some(zone, _here(type_))
+                return f"[x_ for x_ in range({size(type_)}) if {inside}]"
+            case typed.SeatsFrom(first):
+                return f"[({self.value(first)} + x_) % k[0] for x_ in range(k[0])]"
+            case _:
+                assert_never(domain)
+
+
+class _NoSpan:
+    pass
+
+
+_NO_SPAN = typed.Const(0, Int(0, 0), None).span  # type: ignore[arg-type]
+
+
+def _here(type_: Scalar) -> typed.Var:
+    return typed.Var("x_", type_, _NO_SPAN)
+
+
+def line_name(grid: str, length: int) -> str:
+    return f"_line_{grid.lower()}_{length}"
+
+
+def _element(type_: Type) -> Type:
+    return type_.of if isinstance(type_, SetType) else type_
+
+
+def _combinations(loops: tuple[typed.Loop, ...]) -> list[tuple[int, ...]] | None:
+    """The values of the loops' variables, if they are few and known at compile time."""
+    from rulesc.typed.types import Seat
+
+    ranges: list[range] = []
+    total = 1
+    for lp in loops:
+        match lp.domain:
+            case typed.AllOf(of) if not isinstance(of, Seat):
+                ranges.append(range(lowest(of), lowest(of) + size(of)))
+            case typed.RangeOf(typed.Const(low), typed.Const(high)):
+                ranges.append(range(low, high + 1))
+            case _:
+                return None
+        total *= len(ranges[-1])
+    return list(product(*ranges)) if total <= UNROLL else None
+
+
+def _board_test(e: typed.Expr) -> typed.CountIn | None:
+    """`board[c].size > 0` or `K in board[c]`."""
+    if (
+        isinstance(e, typed.Compare)
+        and isinstance(e.left, typed.CountIn)
+        and isinstance(e.left.zone, typed.ZoneAt)
+        and len(e.left.zone.index) == 1
+        and isinstance(e.right, typed.Const)
+        and (e.op, e.right.value) in ((">", 0), (">=", 1), ("!=", 0))
+    ):
+        return e.left
+    return None
+
+
+def constant_value(e: typed.Expr, var: str, x: int) -> int | None:
+    """The value of a cell expression at one value of a loop variable, if it is constant."""
+    match e:
+        case typed.Const(value):
+            return value
+        case typed.Var(name):
+            return x if name == var else None
+        case typed.MakeCell(row, column, Grid(_, _, columns)):
+            r, c = constant_value(row, var, x), constant_value(column, var, x)
+            return None if r is None or c is None else (r - 1) * columns + c - 1
+        case typed.Arith(op, left, right) if op in "+-*":
+            a, b = constant_value(left, var, x), constant_value(right, var, x)
+            if a is None or b is None:
+                return None
+            return a + b if op == "+" else a - b if op == "-" else a * b
+        case _:
+            return None
+
+
+__all__ = ["Expressions", "KindType", "line_name", "tidy"]

@@ -1,0 +1,277 @@
+"""The machine as text: engine module and tests. Python decides every word, Jinja lays the words out.
+
+In: a machine, the rulebook's sentences, the hash of the spec. Out: file names and their bytes.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
+
+from rulesc.machine import flow, nodes
+from rulesc.machine.substitute import variables
+from rulesc.python import tables
+from rulesc.python.expressions import line_name, tidy
+from rulesc.python.functions import INDENT, Function, Functions
+from rulesc.python.layout import Layout, bit, lay_out, start_of
+from rulesc.python.legality import Guards, decision_functions
+from rulesc.python.names import local, spill
+from rulesc.python.render import render
+from rulesc.source import Span
+from rulesc.typed import nodes as typed
+from rulesc.typed.types import Grid, SetType, lowest, size
+
+
+@dataclass(frozen=True, slots=True)
+class Rows:
+    """One table of the engine: its name and its rows."""
+
+    name: str
+    rows: tuple[str, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class EngineModule:
+    """What the template lays out; every field is finished Python text."""
+
+    game: str
+    title: str
+    edition: str
+    spec_hash: str
+    players: str
+    spec: str
+    constants: tuple[str, ...]
+    attributes: tuple[str, ...]
+    copies: tuple[str, ...]
+    functions: tuple[str, ...]
+    steps: str
+    legal: str
+    decisions: str
+    tables: tuple[Rows, ...]
+    clauses: tuple[str, ...]
+    phases: tuple[str, ...]
+    returns: str
+    longest: str
+    width: str
+    declared: str
+    spills: str
+    chances: bool
+
+
+def engine(machine: nodes.Machine, spec: str, spec_hash: str, sentences: Mapping[str, str]) -> str:
+    """The text of `engine.py`."""
+    layout = lay_out(machine.program)
+    fn = Functions(machine, layout)
+    guards = Guards([])
+    decisions: list[Function] = []
+    for decision in machine.decisions:
+        decisions += decision_functions(fn, decision, guards)
+    chance = [f for point, _ in tables.chance_points(fn) for f in chance_functions(fn, point)]
+    phases = {b.phase: phase_function(fn, b) for b in machine.blocks if b.phase}
+    start = start_function(fn, layout)
+    scores, ties = score_functions(fn)
+    spills = spill_names(fn)
+    nothing = Function("_nothing", (), "list[int]", "Nothing is legal when the game is over.", ["return []"])
+    functions = [start, nothing, *fn.written.values(), *decisions, *chance, *phases.values(), *scores, *ties]
+    declared = layout.attributes
+    program = machine.program
+    module = EngineModule(
+        game=tables.literal(program.game),
+        title=tables.literal(dict(program.title).get("en") or program.title[0][1]),
+        edition=tables.literal("standard"),
+        spec_hash=tables.literal(spec_hash),
+        players=tables.literal(program.players),
+        spec=spec,
+        constants=tuple(f"{k} = {v}" for k, v in sorted(fn.expressions.constants.items())),
+        attributes=tuple((*declared, *spills)),
+        copies=tuple(f"{x}" for x in (*declared, *spills)),
+        functions=tuple("\n".join(f) for f in (*line_functions(fn), *(f.lines() for f in functions))),
+        steps="("
+        + "".join(f"_at_{d.id}, " for d in machine.decisions)
+        + "".join(f"_drawn_{p.point}, " for p, _ in tables.chance_points(fn))
+        + ")",
+        legal="("
+        + "".join(f"_legal_{d.id}, " for d in machine.decisions)
+        + "".join(f"_outcomes_{p.point}, " for p, _ in tables.chance_points(fn))
+        + "_nothing)",
+        decisions=str(len(machine.decisions)),
+        tables=(
+            Rows("options", tuple(tables.options(program))),
+            Rows("rulings", tuple(tables.rulings(program))),
+            Rows("actions", tuple(tables.actions(program))),
+            Rows("decisions", tuple(tables.decisions(fn))),
+            Rows("chances", tuple(row for _, row in tables.chance_points(fn))),
+            Rows("guards", tuple(tables.guards(guards))),
+            Rows("slots", tuple(tables.slots(layout))),
+            Rows("zones", tuple(tables.zones(layout))),
+            Rows("components", tuple(tables.literal(tuple(k.name for k in c.kinds)) for c in program.components)),
+            Rows(
+                "scoring",
+                tuple(
+                    f"ScoreItem({tables.literal(i.label)}, {f.name}, {tables.literal(i.clauses)})"
+                    for i, f in zip(program.scoring, scores, strict=True)
+                ),
+            ),
+            Rows("ties", tuple(f.name for f in ties)),
+        ),
+        clauses=tuple(f"{tables.literal(k)}: {tables.literal(v)}" for k, v in sentences.items()),
+        phases=tuple(f"{tables.literal(k)}: {f.name}" for k, f in phases.items()),
+        returns=tables.literal(program.returns),
+        longest=str(program.longest),
+        width=str(layout.width),
+        declared=tables.literal(declared),
+        spills=tables.literal(spills),
+        chances=machine.chances > 0,
+    )
+    return render("engine.py.jinja", module)
+
+
+def spill_names(fn: Functions) -> tuple[str, ...]:
+    names: set[str] = set()
+    for decision in fn.machine.decisions:
+        names |= {
+            x for x in flow.live_at_decision(decision, fn.live) if not tables._is_seat(decision, x)
+        }
+    for point, _ in tables.chance_points(fn):
+        names |= flow.chance_needs(point, fn.live)
+    for block in fn.machine.blocks:
+        if block.phase:
+            names |= fn.live[block.id]
+    return tuple(spill(x) for x in sorted(names))
+
+
+def start_function(fn: Functions, layout: Layout) -> Function:
+    """`_start(s)`: everything where it starts, then on to the first stop."""
+    v = [0] * layout.width
+    body: list[str] = []
+    for place in layout.zones.values():
+        kinds = layout.components[place.zone.component].kinds
+        if place.zone.dims:
+            continue
+        starts = [k.copies if k.start == place.zone.name else 0 for k in kinds]
+        if place.form == "counts":
+            v[place.base : place.base + len(kinds)] = starts
+        elif place.form == "mask":
+            v[place.base] = sum(1 << i for i, n in enumerate(starts) if n)
+    late: list[str] = []
+    for slot in layout.slots.values():
+        start = slot.slot.start
+        value = start_of(slot.slot.type)
+        text = str(value)
+        if start is not None:
+            text = tidy(fn.expressions.value(start))
+        if slot.attribute:
+            body.append(f"s.{slot.attribute} = {text}")
+            continue
+        count = 1
+        for dim in slot.slot.dims:
+            count *= size(dim)
+        if text.lstrip("-").isdigit():
+            v[slot.base : slot.base + count] = [int(text)] * count
+        else:
+            late.append(f"v[{slot.base}:{slot.base + count}] = [{text}] * {count}")
+    entry = fn.machine.entry
+    run = fn.jump(entry, -1) if entry in fn.heads else fn.run_block(entry, -1, False)
+    spills = [f"s.{x} = 0" for x in spill_names(fn)]
+    lines = [f"s.v = {v}", *(["v = s.v", *late] if late else []), *body, *spills]
+    lines.append("_begin(s)")
+    begin = Function("_begin", (), "None", "From the start of the game to the first stop.", run)
+    fn.written.setdefault("_begin", begin)
+    return Function("_start", (), "None", "Put everything where it starts, then run to the first stop.", lines)
+
+
+def chance_functions(fn: Functions, point: nodes.Chance) -> list[Function]:
+    """`_pile_N(s)`: what can be drawn; `_drawn_N(s, a)`: go on with what was drawn."""
+    e = fn.expressions
+    need = sorted(flow.chance_needs(point, fn.live))
+    zone = fn.layout.zones[point.zone.zone]
+    index = sorted(set().union(*(variables(i) for i in point.zone.index)) if point.zone.index else set())
+    kind = typed.Var("kind", zone.zone.dims[0] if zone.zone.dims else _KIND, fn.program.span)
+    count = e.count(point.zone, kind)
+    pile = Function(f"_pile_{point.point}", (), "list[tuple[int, int]]", "What lies in the pile: (kind, count).")
+    pile.body = [
+        *fn.restore(index, None),
+        f"return [(kind, {tidy(count)}) for kind in range({zone.kinds}) if {tidy(count)} > 0]",
+    ]
+    drawn = Function(f"_drawn_{point.point}", ("a",), "None", "Go on with the kind that was drawn.")
+    drawn.body = [*fn.restore(need, None), f"{local(point.var)} = a", *fn.jump(point.found, -1)]
+    outcomes = Function(f"_outcomes_{point.point}", (), "list[int]", "The kinds that can be drawn.")
+    outcomes.body = [f"return [kind for kind, _ in _pile_{point.point}(s)]"]
+    return [pile, drawn, outcomes]
+
+
+def phase_function(fn: Functions, block: nodes.Block) -> Function:
+    """`_from_PHASE(s)`: run from the start of a phase, its variables as they are kept."""
+    need = sorted(fn.live[block.id])
+    body = [*phase_restore(fn, need), fn.call(fn.block_function(block.id), block.id)]
+    return Function(f"_from_{block.phase}", (), "None", f"Run from the start of phase {block.phase}.", body)
+
+
+def phase_restore(fn: Functions, names: list[str]) -> list[str]:
+    """A phase's variables: what decisions keep as the seat is `s.seat`, the rest is spilled."""
+    seats = {d.seat.name for d in fn.machine.decisions if isinstance(d.seat, typed.Var)}
+    return [f"{local(x)} = s.seat" if x in seats else f"{local(x)} = s.{spill(x)}" for x in names]
+
+
+def score_functions(fn: Functions) -> tuple[list[Function], list[Function]]:
+    scores = [
+        Function(
+            f"_score_{i}",
+            ("seat",),
+            "int",
+            f"{item.label}." + (f" Clauses: {', '.join(item.clauses)}." if item.clauses else ""),
+            [f"return {tidy(fn.expressions.value(item.value))}"],
+        )
+        for i, item in enumerate(fn.program.scoring)
+    ]
+    ties = [
+        Function(f"_tie_{i}", ("seat",), "int", "Decides ties.", [f"return {tidy(fn.expressions.value(e))}"])
+        for i, e in enumerate(fn.program.ties)
+    ]
+    return scores, ties
+
+
+def line_functions(fn: Functions) -> Iterator[list[str]]:
+    """Functions that find n in a line on a mask of cells."""
+    grids = {t.name: t for t in _grids(fn.program)}
+    for name, length in sorted(fn.expressions.lines):
+        width = grids[name].columns + 1
+        yield [
+            f"def {line_name(name, length)}(cells: int) -> bool:",
+            f'{INDENT}"""Whether a set of cells holds {length} in a straight line."""',
+            *[
+                INDENT + x
+                for step in (1, width, width + 1, width - 1)
+                for x in _line_test(step, length)
+            ],
+            f"{INDENT}return False",
+        ]
+
+
+def _line_test(step: int, length: int) -> list[str]:
+    lines = []
+    have, source = 1, "cells"
+    while have * 2 <= length:
+        lines.append(f"run = {source} & {source} >> {step * have}")
+        have, source = have * 2, "run"
+    if have < length:
+        lines.append(f"run = {source} & {source} >> {step * (length - have)}")
+    return [*lines, "if run:", f"{INDENT}return True"]
+
+
+def _grids(program: typed.Program) -> list[Grid]:
+    found = {}
+    for zone in program.zones:
+        for dim in zone.dims:
+            if isinstance(dim, Grid):
+                found[dim.name] = dim
+    for slot in program.slots:
+        for type_ in (*slot.dims, slot.type.of if isinstance(slot.type, SetType) else slot.type):
+            if isinstance(type_, Grid):
+                found[type_.name] = type_
+    return list(found.values())
+
+
+_KIND = Grid("", 1, 1)
+
+__all__ = ["EngineModule", "Rows", "Span", "bit", "engine", "lowest"]

@@ -1,0 +1,415 @@
+"""Blocks as Python functions: what happens from one stop of the game to the next.
+
+Every block that several places lead to becomes a function; the others stand where they are reached.
+A function runs until the game waits (a decision, an explicit chance point, the end) and returns.
+The same blocks, written in look-ahead, answer whether an action can be completed.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Iterable, Sequence
+from dataclasses import dataclass, field
+from typing import assert_never
+
+from rulesc.machine import flow, nodes
+from rulesc.machine.substitute import variables
+from rulesc.python.expressions import Expressions, tidy
+from rulesc.python.layout import Layout
+from rulesc.python.names import local, spill
+from rulesc.typed import nodes as typed
+from rulesc.typed.types import Seat
+
+INDENT = "    "
+
+
+@dataclass(slots=True)
+class Function:
+    """One function of the engine module."""
+
+    name: str
+    params: tuple[str, ...]
+    returns: str
+    doc: str
+    body: list[str] = field(default_factory=list)
+
+    def lines(self) -> list[str]:
+        head = ", ".join(["s: State", *(f"{p}: int" for p in self.params)])
+        text = "\n".join(self.body)
+        out = [f"def {self.name}({head}) -> {self.returns}:", f'{INDENT}"""{self.doc}"""']
+        if re.search(r"\bv\[", text):
+            out.append(f"{INDENT}v = s.v")
+        if re.search(r"\bk\[", text):
+            out.append(f"{INDENT}k = s.k")
+        return out + [INDENT + line if line else line for line in self.body]
+
+
+class Functions:
+    """Writes the functions of a machine on demand; each once."""
+
+    def __init__(self, machine: nodes.Machine, layout: Layout) -> None:
+        self.machine = machine
+        self.layout = layout
+        self.program = machine.program
+        self.expressions = Expressions(layout, self.can)
+        self.actions = {a.name: a for a in self.program.actions}
+        self.live = flow.live_in(machine)
+        self.counts = flow.predecessors(machine)
+        self.written: dict[str, Function] = {}
+        self.heads = {b.id for b in machine.blocks if self.counts[b.id] > 1 or b.phase}
+        for point in _chances(machine):
+            self.heads.add(point.found) if self.counts[point.found] != 1 else None
+
+    # ---- running ---------------------------------------------------------------------------
+
+    def block_function(self, block: int) -> str:
+        """The function that runs from a block to the next stop."""
+        head = self.machine.blocks[block]
+        name = f"_{head.phase or head.name}_{block}"
+        if name not in self.written:
+            params = tuple(sorted(self.live[block]))
+            function = Function(name, tuple(local(p) for p in params), "None", self.doc(head))
+            self.written[name] = function
+            body = self.run_block(block, block, False)
+            if any(line.strip() == "continue" for line in body):
+                body = ["while True:", *(INDENT + line for line in body)]
+            function.body = body
+        return name
+
+    def doc(self, block: nodes.Block) -> str:
+        clauses: dict[str, None] = {}
+        for stmt in block.body:
+            for clause in getattr(stmt, "clauses", ()):
+                clauses[clause] = None
+        what = f"From phase {block.phase}" if block.phase else f"From {block.name}"
+        return f"{what} to the next stop." + (f" Clauses: {', '.join(clauses)}." if clauses else "")
+
+    def run_block(self, block: int, owner: int, inside: bool) -> list[str]:
+        """The lines of a block; a jump to a function block is a call, to `owner` a `continue`."""
+        here = self.machine.blocks[block]
+        lines = self.body(here.body)
+        match here.end:
+            case nodes.Goto(target):
+                lines += self.jump(target, owner)
+            case nodes.Branch(condition, then, otherwise):
+                lines.append(f"if {tidy(self.expressions.test(condition))}:")
+                lines += [INDENT + x for x in self.jump(then, owner)]
+                lines += self.jump(otherwise, owner)
+            case nodes.Ask(decision, otherwise):
+                lines += self.ask(decision, otherwise, owner)
+            case nodes.Chance():
+                lines += self.chance(here.end, owner)
+            case nodes.End():
+                lines += ["s.pc = -1", "s.seat = -4", "s.legal_cache = None", "return"]
+            case _:
+                assert_never(here.end)
+        return lines
+
+    def jump(self, target: int, owner: int) -> list[str]:
+        if target == owner:
+            return ["continue"]
+        if target in self.heads:
+            return [f"return {self.call(self.block_function(target), target)}"]
+        return self.run_block(target, owner, True)
+
+    def call(self, name: str, block: int, state: str = "s") -> str:
+        return f"{name}({', '.join([state, *(local(p) for p in sorted(self.live[block]))])})"
+
+    def ask(self, number: int, otherwise: int | None, owner: int) -> list[str]:
+        decision = self.machine.decisions[number]
+        lines = self.keep(flow.live_at_decision(decision, self.live), decision.seat)
+        lines.append(f"s.seat = {self.expressions.value(decision.seat)}")
+        lines += [f"s.pc = {number}", "s.legal_cache = None"]
+        if otherwise is not None:
+            lines.append(f"legal = _legal_{number}(s)")
+            test = "not legal"
+            if decision.idle is not None:
+                test = f"legal == [{self.actions[decision.idle].first_id}]"
+            lines += [f"if {test}:", *(INDENT + x for x in self.jump(otherwise, owner)), "s.legal_cache = legal"]
+        return [*lines, "return"]
+
+    def keep(self, names: Iterable[str], seat: typed.Expr) -> list[str]:
+        """Store the variables that are needed after the stop; the seat's is `s.seat`."""
+        return [f"s.{spill(x)} = {local(x)}" for x in sorted(names) if not _is(seat, x)]
+
+    def restore(self, names: Iterable[str], seat: typed.Expr | None) -> list[str]:
+        return [
+            f"{local(x)} = s.seat" if seat is not None and _is(seat, x) else f"{local(x)} = s.{spill(x)}"
+            for x in sorted(names)
+        ]
+
+    def chance(self, end: nodes.Chance, owner: int) -> list[str]:
+        place = self.layout.zones[end.zone.zone]
+        point = len(self.machine.decisions) + end.point
+        lines = []
+        pile = self.expressions.count(end.zone, None)
+        if end.refill is not None:
+            lines.append(f"if not {pile}:")
+            move = typed.MoveAll(end.refill, end.zone, (), self.program.span)
+            lines += [INDENT + x for x in self.stmt(move)]
+        lines.append(f"n = {tidy(pile)}")
+        lines.append("if n == 0:")
+        lines += [INDENT + x for x in self.jump(end.empty, owner)]
+        lines.append("if s.explicit:")
+        stop = [f"s.{spill(x)} = {local(x)}" for x in sorted(flow.chance_needs(end, self.live))]
+        stop += [f"s.pc = {point}", "s.seat = -1", "s.legal_cache = None", "return"]
+        lines += [INDENT + x for x in stop]
+        lines.append("x_ = s.rng * 25214903917 + 11 & 281474976710655")
+        lines += ["s.rng = x_", "x_ = (x_ >> 16) % n", f"{local(end.var)} = 0"]
+        zero = typed.Var(end.var, Seat(1), self.program.span)
+        here = self.expressions.count(end.zone, zero)
+        lines += [f"while x_ >= {tidy(here)}:", f"{INDENT}x_ -= {tidy(here)}", f"{INDENT}{local(end.var)} += 1"]
+        assert place.form in ("counts", "mask"), "a pile holds counts"
+        return lines + self.jump(end.found, owner)
+
+    # ---- statements ------------------------------------------------------------------------
+
+    def body(self, stmts: Sequence[object]) -> list[str]:
+        out: list[str] = []
+        for stmt in stmts:
+            lines = self.stmt(stmt)
+            clauses = getattr(stmt, "clauses", ())
+            if clauses and lines:
+                comment = f"# {' '.join(clauses)}"
+                if not (out and out[-1].startswith("#") and out[-1] == comment):
+                    lines = [f"{lines[0]}  {comment}", *lines[1:]]
+            out += lines
+        return out
+
+    def stmt(self, stmt: object) -> list[str]:
+        e = self.expressions
+        match stmt:
+            case typed.SetSlot(slot, index, value):
+                target = e.slot(slot, index)
+                return [_assign(target, tidy(e.value(value)))]
+            case typed.Let(var, value):
+                return [_assign(local(var), tidy(e.value(value)))]
+            case typed.MoveKind(count, kind, source, target):
+                return self.move(count, kind, source, target)
+            case typed.MoveAll(source, target):
+                return self.move_all(source, target)
+            case nodes.EndAction():
+                return []
+            case typed.If(condition, then, otherwise):
+                lines = [f"if {tidy(e.test(condition))}:", *(INDENT + x for x in self.body(then) or ["pass"])]
+                if otherwise:
+                    lines += ["else:", *(INDENT + x for x in self.body(otherwise))]
+                return lines
+            case typed.For(loop, body):
+                lines = [f"for {local(loop.var)} in {e.domain(loop.domain, loop.type)}:"]
+                inner = self.body(body) or ["pass"]
+                if loop.condition is not None:
+                    inner = [f"if {tidy(e.test(loop.condition))}:", *(INDENT + x for x in inner)]
+                return lines + [INDENT + x for x in inner]
+            case typed.While(condition, body):
+                return [f"while {tidy(e.test(condition))}:", *(INDENT + x for x in self.body(body) or ["pass"])]
+            case typed.RepeatTimes(times, body):
+                return [
+                    f"for _ in range({tidy(e.value(times))}):",
+                    *(INDENT + x for x in self.body(body) or ["pass"]),
+                ]
+            case typed.RepeatUntil(body, until):
+                assert until is not None
+                inner = [*self.body(body), f"if {tidy(e.test(until))}:", f"{INDENT}break"]
+                return ["while True:", *(INDENT + x for x in inner)]
+            case _:
+                raise AssertionError(type(stmt).__name__)
+
+    def move(self, count: typed.Expr, kind: typed.Expr, source: typed.ZoneRef, target: typed.ZoneRef) -> list[str]:
+        return self.change(source, kind, count, "-") + self.change(target, kind, count, "+")
+
+    def change(self, ref: typed.ZoneRef, kind: typed.Expr, count: typed.Expr, sign: str) -> list[str]:
+        e = self.expressions
+        place = e.zones(ref)[0]
+        if place.form == "endless":
+            return []
+        if place.form == "counts":
+            return [f"v[{e.count_place(ref, kind)}] {sign}= {tidy(e.value(count))}"]
+        if place.form == "mask":
+            where, what = e.mask_place(ref), f"1 << {tidy(e.value(kind))}"
+        else:
+            assert isinstance(ref, typed.ZoneAt)
+            where, what = e.board(place, kind), e.bit_of(place.zone.dims[0], ref.index[0])
+        if isinstance(count, typed.Const) and count.value == 1:
+            return [f"{where} |= {what}"] if sign == "+" else [f"{where} &= ~({what})"]
+        line = f"{where} |= {what}" if sign == "+" else f"{where} &= ~({what})"
+        return [f"if {tidy(e.value(count))}:", INDENT + line]
+
+    def move_all(self, source: typed.ZoneRef, target: typed.ZoneRef) -> list[str]:
+        e = self.expressions
+        here, there = e.zones(source)[0], e.zones(target)[0]
+        if here.form == "counts" and there.form == "counts":
+            zero = typed.Const(0, Seat(1), self.program.span)
+            a, b = e.count_place(source, zero), e.count_place(target, zero)
+            lines = []
+            for i in range(here.kinds):
+                x, y = tidy(f"{a} + {i}"), tidy(f"{b} + {i}")
+                lines += [f"v[{y}] += v[{x}]", f"v[{x}] = 0"]
+            return lines
+        if here.form == "mask" and there.form == "mask":
+            x, y = e.mask_place(source), e.mask_place(target)
+            return [f"{y} |= {x}", f"{x} = 0"]
+        kind = typed.Var("kind_", Seat(1), self.program.span)
+        many = typed.CountIn(source, kind, Seat(1), self.program.span)
+        one = typed.Var("many_", Seat(1), self.program.span)
+        inner = [f"many_ = {tidy(e.value(many))}"]
+        inner += ["if many_:", *(INDENT + x for x in self.move(one, kind, source, target))]
+        return [f"for kind_ in range({here.kinds}):", *(INDENT + x for x in inner)]
+
+    # ---- look-ahead ------------------------------------------------------------------------
+
+    def can(self, e: typed.Can) -> str:
+        """A condition: whether some action of a `can` is legal for `player`."""
+        tests = []
+        for offered in e.options:
+            number, place = self.find_option(offered.action)
+            decision = self.machine.decisions[number]
+            name = self.option_function(number, place)
+            need = self.option_needs(decision, decision.options[place])
+            args = [local("player") if _is(decision.seat, x) else local(x) for x in need]
+            tests.append(f"{name}({', '.join(['s', *args])})")
+        return "(" + " or ".join(tests) + ")"
+
+    def find_option(self, action: str) -> tuple[int, int]:
+        for decision in self.machine.decisions:
+            for place, option in enumerate(decision.options):
+                if option.action == action and all(p.bound is None for p in option.params):
+                    return decision.id, place
+        raise AssertionError(f"{action} is offered nowhere with all its parameters free")
+
+    def option_needs(self, decision: nodes.Decision, option: nodes.Option) -> tuple[str, ...]:
+        free = {p.var for p in option.params}
+        need = set(variables(option.guards)) | set(self.live[option.target])
+        for p in option.params:
+            if p.bound is not None:
+                need |= variables(p.bound)
+        need |= set(variables(decision.seat))
+        return tuple(sorted(need - free))
+
+    def option_function(self, number: int, place: int) -> str:
+        """A function: whether some instance of an option is legal."""
+        decision = self.machine.decisions[number]
+        option = decision.options[place]
+        name = f"_can_{option.action}_{number}"
+        if name in self.written and self.written[name].doc != f"place {place}":
+            name = f"{name}_{place}"
+        if name not in self.written:
+            need = self.option_needs(decision, option)
+            function = Function(name, tuple(local(x) for x in need), "bool", "")
+            self.written[name] = function
+            function.doc = f"Whether {option.action} is possible."
+            function.body = [*self.option_lines(option, ["return True"]), "return False"]
+        return name
+
+    def open_function(self, number: int) -> str:
+        """A function: whether a decision has an option."""
+        name = f"_open_{number}"
+        if name not in self.written:
+            decision = self.machine.decisions[number]
+            need = tuple(sorted(flow.live_at_decision(decision, self.live)))
+            function = Function(name, tuple(local(x) for x in need), "bool", "Whether this decision has an option.")
+            self.written[name] = function
+            body: list[str] = []
+            for option in decision.options:
+                body += self.option_lines(option, ["return True"])
+            function.body = [*body, "return False"]
+        return name
+
+    def option_lines(self, option: nodes.Option, found: list[str]) -> list[str]:
+        """Loops over an option's free parameters, its guards, its look-ahead; `found` where it is legal."""
+        from rulesc.python.legality import option_lines
+
+        return option_lines(self, option, found)
+
+    def completes(self, option: nodes.Option) -> str | None:
+        """A condition: whether the action can be completed after this option; None: always."""
+        if not flow.needs_look_ahead(self.machine, option.target):
+            return None
+        if self.pure(option.target):
+            return self.call(self.probe_function(option.target), option.target)
+        return self.call(self.probe_function(option.target), option.target, "s._copy()")
+
+    def pure(self, block: int) -> bool:
+        """Whether nothing changes from a block to the next decisions."""
+        here = self.machine.blocks[block]
+        if any(not isinstance(s, typed.Let) for s in here.body):
+            return False
+        match here.end:
+            case nodes.Ask():
+                return True
+            case nodes.Goto(target):
+                return self.pure(target)
+            case nodes.Branch(_, then, otherwise):
+                return self.pure(then) and self.pure(otherwise)
+            case _:
+                return False
+
+    def probe_function(self, block: int) -> str:
+        """A function: whether the action that runs can be completed from a block on. Changes `s`."""
+        name = f"_completes_{block}"
+        if name not in self.written:
+            params = tuple(sorted(self.live[block]))
+            function = Function(name, tuple(local(p) for p in params), "bool", "Whether the action can be completed.")
+            self.written[name] = function
+            body = self.probe_block(block, block)
+            if any(line.strip() == "continue" for line in body):
+                body = ["while True:", *(INDENT + line for line in body)]
+            function.body = body
+        return name
+
+    def probe_block(self, block: int, owner: int) -> list[str]:
+        here = self.machine.blocks[block]
+        lines: list[str] = []
+        for stmt in here.body:
+            if isinstance(stmt, nodes.EndAction):
+                tests = [tidy(self.expressions.test(g.condition)) for g in stmt.leaves]
+                if stmt.outermost:
+                    return [*lines, "return " + (" and ".join(f"bool({t})" for t in tests) or "True")]
+                for t in tests:
+                    lines += [f"if not ({t}):", f"{INDENT}return False"]
+            else:
+                lines += self.stmt(stmt)
+        match here.end:
+            case nodes.Goto(target):
+                return lines + self.probe_jump(target, owner)
+            case nodes.Branch(condition, then, otherwise):
+                lines.append(f"if {tidy(self.expressions.test(condition))}:")
+                lines += [INDENT + x for x in self.probe_jump(then, owner)]
+                return lines + self.probe_jump(otherwise, owner)
+            case nodes.Ask(decision, otherwise):
+                need = sorted(flow.live_at_decision(self.machine.decisions[decision], self.live))
+                test = f"{self.open_function(decision)}({', '.join(['s', *(local(x) for x in need)])})"
+                if otherwise is None:
+                    return [*lines, f"return {test}"]
+                lines += [f"if {test}:", f"{INDENT}return True"]
+                return lines + self.probe_jump(otherwise, owner)
+            case _:
+                return [*lines, "return True"]
+
+    def probe_jump(self, target: int, owner: int) -> list[str]:
+        if target == owner:
+            return ["continue"]
+        if target in self.heads:
+            return [f"return {self.call(self.probe_function(target), target)}"]
+        return self.probe_block(target, owner)
+
+
+def _is(e: typed.Expr, name: str) -> bool:
+    return isinstance(e, typed.Var) and e.name == name
+
+
+def _assign(target: str, value: str) -> str:
+    """`x = x + 1` as `x += 1`."""
+    for op in (" + ", " - ", " | "):
+        if value.startswith(target + op) and not any(o in value[len(target) + 3 :] for o in (" if ", " or ", " and ")):
+            rest = value[len(target) + 3 :]
+            if re.fullmatch(r"[\w.]+|\w+\[[\w\s*+]+\]", rest):
+                return f"{target}{op.rstrip()}= {rest}"
+    return f"{target} = {value}"
+
+
+def _chances(machine: nodes.Machine) -> list[nodes.Chance]:
+    return [b.end for b in machine.blocks if isinstance(b.end, nodes.Chance)]
+
+
+__all__ = ["Callable", "Function", "Functions"]

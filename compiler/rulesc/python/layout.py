@@ -1,0 +1,111 @@
+"""Where every slot and zone of a game lies in a state.
+
+Scalars without dimensions become attributes; whatever is indexed lies in one flat vector `v`.
+A zone whose pieces are all different is a bit mask, a zone of single spaces is one mask of spaces
+for each kind, any other is a count for each kind. A grid's cells have one spare bit at the end of
+each row, so that shifted masks do not run over the edge.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from rulesc.python.names import attribute
+from rulesc.typed import nodes as typed
+from rulesc.typed.types import Grid, Int, OptionalType, Scalar, Type, size
+
+MASK_BITS = 60
+
+
+@dataclass(frozen=True, slots=True)
+class SlotPlace:
+    slot: typed.Slot
+    attribute: str  # "" if it lies in v
+    base: int  # in v, -1 for an attribute
+    weights: tuple[int, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class ZonePlace:
+    zone: typed.Zone
+    form: str  # "counts", "mask", "board", "endless"
+    base: int
+    weights: tuple[int, ...]  # of the dimensions, in instances
+    instances: int
+    kinds: int
+
+
+@dataclass(frozen=True, slots=True)
+class Layout:
+    program: typed.Program
+    slots: dict[str, SlotPlace]
+    zones: dict[str, ZonePlace]
+    components: dict[str, typed.Component]
+    width: int
+    options: dict[str, int]  # place in the parameter tuple
+    rulings: dict[str, int]
+
+    @property
+    def attributes(self) -> tuple[str, ...]:
+        return tuple(p.attribute for p in self.slots.values() if p.attribute)
+
+
+def bit(type_: Scalar, value: int) -> int:
+    """The bit of a value in masks over its type."""
+    if isinstance(type_, Grid):
+        return value + value // type_.columns
+    return value
+
+
+def bits(type_: Scalar) -> tuple[int, ...]:
+    return tuple(1 << bit(type_, i) for i in range(size(type_)))
+
+
+def start_of(type_: Type) -> int:
+    """A slot's start where the spec names none: the lowest value, none, or the empty set."""
+    if isinstance(type_, OptionalType):
+        return -1
+    return type_.low if isinstance(type_, Int) else 0
+
+
+def weights(dims: tuple[Scalar, ...]) -> tuple[tuple[int, ...], int]:
+    """The weight of each dimension, the last fastest, and their product."""
+    out: list[int] = []
+    total = 1
+    for dim in reversed(dims):
+        out.append(total)
+        total *= size(dim)
+    return tuple(reversed(out)), total
+
+
+def lay_out(program: typed.Program) -> Layout:
+    components = {c.name: c for c in program.components}
+    slots: dict[str, SlotPlace] = {}
+    zones: dict[str, ZonePlace] = {}
+    width = 0
+    for zone in program.zones:
+        kinds = components[zone.component].kinds
+        weight, instances = weights(zone.dims)
+        form, room = _form(zone, kinds, instances)
+        zones[zone.name] = ZonePlace(zone, form, width, weight, instances, len(kinds))
+        width += room
+    for slot in program.slots:
+        weight, count = weights(slot.dims)
+        if slot.dims:
+            slots[slot.name] = SlotPlace(slot, "", width, weight)
+            width += count
+        else:
+            slots[slot.name] = SlotPlace(slot, attribute(slot.name), -1, ())
+    options = {o.name: 1 + i for i, o in enumerate(program.options)}
+    rulings = {r.id: 1 + len(options) + i for i, r in enumerate(program.rulings)}
+    return Layout(program, slots, zones, components, width, options, rulings)
+
+
+def _form(zone: typed.Zone, kinds: tuple[typed.Kind, ...], instances: int) -> tuple[str, int]:
+    if zone.unlimited:
+        return "endless", 0
+    if zone.shape == "one" and len(zone.dims) == 1 and bit(zone.dims[0], size(zone.dims[0]) - 1) < MASK_BITS:
+        return "board", len(kinds)
+    if all(k.copies == 1 for k in kinds) and len(kinds) <= MASK_BITS:
+        return "mask", instances
+    return "counts", instances * len(kinds)

@@ -1,0 +1,367 @@
+"""Decisions as Python functions: what is legal, why something is not, and what an action does.
+
+In: a decision of the machine. Out: `_legal_N(s)` (sorted ids), `_why_N(s, a)` (the guards that an id
+fails, as places in the table of guards) and `_at_N(s, a)` (apply an action). Guards stand in the
+outermost loop that binds their parameters; a guard that fixes a parameter takes the place of its loop.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from rulesc.machine import flow, nodes
+from rulesc.machine.substitute import variables
+from rulesc.python.expressions import constant_value, tidy
+from rulesc.python.functions import INDENT, Function, Functions
+from rulesc.python.layout import bit
+from rulesc.python.names import constant, local
+from rulesc.typed import nodes as typed
+from rulesc.typed.types import OptionalType, Scalar, Seat, lowest, size
+
+TABLE_BITS = 12  # a board's mask of at most so many bits is looked up in a table
+
+
+@dataclass(slots=True)
+class Guards:
+    """The table of guards, filled as they are met."""
+
+    rows: list[tuple[str, str, tuple[str, ...]]]
+
+    def place(self, guard: typed.Guard) -> int:
+        text = " ".join(line.split(" @")[0].strip() for line in guard.span.text.splitlines())
+        row = (guard.label, text.split(" @")[0].strip(), guard.clauses)
+        if row not in self.rows:
+            self.rows.append(row)
+        return self.rows.index(row)
+
+
+def option_lines(fn: Functions, option: nodes.Option, found: list[str]) -> list[str]:
+    """Loops and guards of one option; `found` runs for each legal instance."""
+    waiting = list(option.guards)
+    bound: set[str] = set()
+    free = {p.var for p in option.params if p.bound is None}
+    lines: list[str] = []
+    depth = 0
+
+    def put(*texts: str) -> None:
+        lines.extend(INDENT * depth + t for t in texts)
+
+    def ready() -> list[str]:
+        """The tests of the guards whose parameters are all bound."""
+        tests = []
+        for guard in list(waiting):
+            if not (variables(guard.condition) & free) - bound:
+                waiting.remove(guard)
+                tests.append(tidy(fn.expressions.test(guard.condition)))
+        return tests
+
+    for param in option.params:
+        if param.bound is not None and not isinstance(param.bound, typed.Const | typed.Var):
+            put(f"{local(param.var)} = {tidy(fn.expressions.value(param.bound))}")
+        elif param.bound is not None and param.var in _used(fn, option):
+            put(f"{local(param.var)} = {tidy(fn.expressions.value(param.bound))}")
+    tests = ready()
+    if tests:
+        put(f"if {' and '.join(tests)}:")
+        depth += 1
+    for param in option.params:
+        if param.bound is not None:
+            continue
+        candidates = narrowed(fn, param, waiting, bound, free)
+        put(f"for {local(param.var)} in {candidates}:")
+        depth += 1
+        bound.add(param.var)
+        tests = ready()
+        if tests:
+            put(f"if {' and '.join(tests)}:")
+            depth += 1
+    completes = fn.completes(option)
+    if completes is not None:
+        put(f"if {completes}:")
+        depth += 1
+    put(*found)
+    return lines
+
+
+def _used(fn: Functions, option: nodes.Option) -> frozenset[str]:
+    return variables(option.guards) | fn.live[option.target]
+
+
+def narrowed(
+    fn: Functions, param: nodes.OptionParam, waiting: list[typed.Guard], bound: set[str], free: set[str]
+) -> str:
+    """What a parameter's loop runs over: all values, or those that a guard leaves."""
+    everything = _everything(param.type)
+    for guard in list(waiting):
+        if (variables(guard.condition) & free) - bound - {param.var}:
+            continue
+        text = _solve(fn, guard.condition, param, everything)
+        if text is not None:
+            waiting.remove(guard)
+            return text
+    return everything
+
+
+def _everything(type_: Scalar) -> str:
+    if isinstance(type_, Seat):
+        return "range(k[0])"
+    low, count = lowest(type_), size(type_)
+    if count <= 8:
+        return str(tuple(range(low, low + count)))
+    return f"range({count})" if low == 0 else f"range({low}, {low + count})"
+
+
+def _solve(fn: Functions, e: typed.Expr, param: nodes.OptionParam, everything: str) -> str | None:
+    """The values of a parameter for which a condition holds, where it can be read off."""
+    match e:
+        case typed.Compare("==", typed.Var(name), other) if name == param.var and not _in(name, other):
+            return _single(fn, other)
+        case typed.Compare("==", other, typed.Var(name)) if name == param.var and not _in(name, other):
+            return _single(fn, other)
+        case typed.Compare("==", typed.KindAttribute() as a, other) if _attribute(a, param) and not _in(param.var, other):
+            return f"{_by_attribute(fn, a)}[{tidy(fn.expressions.value(other))}]"
+        case typed.Compare("==", other, typed.KindAttribute() as a) if _attribute(a, param) and not _in(param.var, other):
+            return f"{_by_attribute(fn, a)}[{tidy(fn.expressions.value(other))}]"
+        case typed.OneOfValues(item, (typed.Const(-1), typed.Var(name))) if name == param.var and not _in(name, item):
+            here = tidy(fn.expressions.value(item))
+            return f"({everything} if {here} < 0 else ({here},))"
+        case typed.Logic("or", (first, second)) if not _in(param.var, second):
+            inner = _solve(fn, first, param, everything)
+            if inner is None:
+                return None
+            return f"({everything} if {tidy(fn.expressions.test(second))} else {inner})"
+        case _:
+            return None
+
+
+def _in(name: str, e: typed.Expr) -> bool:
+    return name in variables(e)
+
+
+def _attribute(e: typed.KindAttribute, param: nodes.OptionParam) -> bool:
+    return isinstance(e.kind, typed.Var) and e.kind.name == param.var
+
+
+def _single(fn: Functions, e: typed.Expr) -> str:
+    value = tidy(fn.expressions.value(e))
+    if isinstance(e.type, OptionalType):
+        return f"(() if {value} < 0 else ({value},))"
+    return f"({value},)"
+
+
+def _by_attribute(fn: Functions, e: typed.KindAttribute) -> str:
+    """A table: the kinds with each value of an attribute; none at -1."""
+    component = fn.layout.components[e.component]
+    place = [n for n, _ in component.attributes].index(e.attribute)
+    type_ = component.attributes[place][1]
+    rows = [
+        tuple(i for i, kind in enumerate(component.kinds) if kind.values[place] == value)
+        for value in range(lowest(type_), lowest(type_) + size(type_))
+    ]
+    name = constant(e.component, "by", e.attribute)
+    fn.expressions.constants.setdefault(name, str((*rows, ())))
+    return name
+
+
+def decode(fn: Functions, option: nodes.Option, name: str = "a") -> list[str]:
+    """Lines that set an option's parameters from an action id."""
+    action = fn.actions[option.action]
+    digits = [(i, size(action.params[i].type), lowest(action.params[i].type)) for i in action.digits]
+    lines = []
+    weight = 1
+    weights: dict[int, int] = {}
+    for i, count, _ in reversed(digits):
+        weights[i] = weight
+        weight *= count
+    rest = f"({name} - {action.first_id})" if action.first_id else name
+    for n, (i, count, low) in enumerate(digits):
+        param = option.params[i]
+        if param.bound is not None:
+            continue
+        text = f"{rest} // {weights[i]}" if weights[i] > 1 else rest
+        if n > 0:
+            text = f"({text}) % {count}"
+        if low:
+            text = f"{text} + {low}"
+        lines.append(f"{local(param.var)} = {tidy(text)}")
+    for param in option.params:
+        if param.bound is not None and param.var in _used(fn, option):
+            lines.append(f"{local(param.var)} = {tidy(fn.expressions.value(param.bound))}")
+    return lines
+
+
+def id_text(fn: Functions, option: nodes.Option) -> str:
+    """The action id of an option's parameters."""
+    action = fn.actions[option.action]
+    text = "0"
+    for i in action.digits:
+        param, type_ = option.params[i], action.params[i].type
+        here = local(param.var) if param.bound is None else fn.expressions.value(param.bound)
+        low = lowest(type_)
+        text = f"({text}) * {size(type_)} + ({here}{f' - {low}' if low else ''})"
+    return tidy(f"{text} + {action.first_id}")
+
+
+def last_id(fn: Functions, action: typed.Action) -> int:
+    count = 1
+    for i in action.digits:
+        count *= size(action.params[i].type)
+    return action.first_id + count - 1
+
+
+def decision_functions(fn: Functions, decision: nodes.Decision, guards: Guards) -> list[Function]:
+    return [legal_function(fn, decision), why_function(fn, decision, guards), at_function(fn, decision)]
+
+
+def legal_function(fn: Functions, decision: nodes.Decision) -> Function:
+    table = board_table(fn, decision)
+    if table is not None:
+        return Function(f"_legal_{decision.id}", (), "list[int]", _about(fn, decision, "What is legal"), [table])
+    need: set[str] = set()
+    body: list[str] = []
+    for option in decision.options:
+        need |= set(fn.option_needs(decision, option))
+        body += option_lines(fn, option, [f"out.append({id_text(fn, option)})"])
+    names = [o.action for o in decision.options]
+    used = {x for x in need if any(_word(local(x), line) for line in body)}
+    lines = [*fn.restore(used, decision.seat), "out: list[int] = []", *body]
+    twice = {n for n in names if names.count(n) > 1 and fn.actions[n].role != "pick"}
+    lines.append("return sorted(set(out))" if twice else "return out")
+    return Function(f"_legal_{decision.id}", (), "list[int]", _about(fn, decision, "What is legal"), lines)
+
+
+def board_table(fn: Functions, decision: nodes.Decision) -> str | None:
+    """A decision over the free spaces of a board, looked up by the board's own mask."""
+    if len(decision.options) != 1:
+        return None
+    option = decision.options[0]
+    free = [p for p in option.params if p.bound is None]
+    if len(free) != 1 or len(option.params) != 1 or len(option.guards) != 1 or fn.completes(option) is not None:
+        return None
+    match option.guards[0].condition:
+        case typed.Compare("==", typed.CountIn(typed.ZoneAt(zone, (cell,)), None), typed.Const(0)):
+            place = fn.layout.zones[zone]
+        case _:
+            return None
+    type_ = free[0].type
+    cells = [constant_value(cell, free[0].var, x) for x in range(lowest(type_), lowest(type_) + size(type_))]
+    if place.form != "board" or any(c is None for c in cells):
+        return None
+    places = [bit(place.zone.dims[0], c) for c in cells if c is not None]
+    low, width = min(places), max(places) - min(places) + 1
+    if width > TABLE_BITS:
+        return None
+    first = fn.actions[option.action].first_id
+    name = constant(option.action, "ids")
+    rows = f"[[{first} + i for i, b in enumerate({tuple(b - low for b in places)}) if not m >> b & 1]"
+    fn.expressions.constants.setdefault(name, f"{rows} for m in range({1 << width})]")
+    shifted = f"{fn.expressions.occupied(place)} >> {low}" if low else fn.expressions.occupied(place)
+    return f"return {name}[{tidy(f'{shifted} & {(1 << width) - 1}')}]"
+
+
+def _word(name: str, line: str) -> bool:
+    import re
+
+    return re.search(rf"(?<![\w.]){re.escape(name)}\b", line) is not None
+
+
+def _about(fn: Functions, decision: nodes.Decision, what: str) -> str:
+    clauses: dict[str, None] = dict.fromkeys(decision.clauses)
+    for option in decision.options:
+        for guard in option.guards:
+            clauses.update(dict.fromkeys(guard.clauses))
+    names = list(dict.fromkeys(o.action for o in decision.options))
+    text = f"{what}: {', '.join(names)}."
+    return text + (f" Clauses: {', '.join(clauses)}." if clauses else "")
+
+
+def arms(fn: Functions, decision: nodes.Decision) -> list[tuple[str, list[nodes.Option]]]:
+    """The options by action, with the condition that tells an id's action."""
+    groups: dict[str, list[nodes.Option]] = {}
+    for option in decision.options:
+        groups.setdefault(option.action, []).append(option)
+    out = []
+    for name, options in groups.items():
+        action = fn.actions[name]
+        first, last = action.first_id, last_id(fn, action)
+        out.append((f"a == {first}" if first == last else f"{first} <= a <= {last}", options))
+    return out
+
+
+def at_function(fn: Functions, decision: nodes.Decision) -> Function:
+    body: list[str] = []
+    groups = arms(fn, decision)
+    for n, (test, options) in enumerate(groups):
+        alone = n == len(groups) - 1
+        if not alone:
+            upper = max(last_id(fn, fn.actions[o.action]) for o in options)
+            body.append(f"if a <= {upper}:")
+        pad = "" if alone else INDENT
+        for m, option in enumerate(options):
+            lines = [*decode(fn, option), *fn.jump(option.target, -1)]
+            if m < len(options) - 1:
+                condition = _tells(fn, option)
+                body.append(f"{pad}if {condition}:")
+                body += [pad + INDENT + x for x in lines]
+            else:
+                body += [pad + x for x in lines]
+    need = flow.live_at_decision(decision, fn.live)
+    used = {x for x in need if any(_word(local(x), line) for line in body)}
+    params = Function(f"_at_{decision.id}", ("a",), "None", _about(fn, decision, "Apply"), [])
+    params.body = [*fn.restore(used, decision.seat), *body]
+    return params
+
+
+def _tells(fn: Functions, option: nodes.Option) -> str:
+    """A condition on an id that only this option of an action fits."""
+    action = fn.actions[option.action]
+    for i in action.digits:
+        bound = option.params[i].bound
+        if isinstance(bound, typed.Const):
+            rest = 1
+            for j in action.digits[action.digits.index(i) + 1 :]:
+                rest *= size(action.params[j].type)
+            low = lowest(action.params[i].type)
+            text = f"((a - {action.first_id}) // {rest}) % {size(action.params[i].type)} == {bound.value - low}"
+            return tidy(text)
+    tests = [tidy(fn.expressions.test(g.condition)) for g in option.guards]
+    return " and ".join(tests) or "True"
+
+
+def why_function(fn: Functions, decision: nodes.Decision, guards: Guards) -> Function:
+    body: list[str] = []
+    for test, options in arms(fn, decision):
+        body.append(f"if {test}:")
+        inner: list[str] = []
+        for option in options:
+            lines = decode(fn, option)
+            telling = len(options) > 1 and "//" in _tells(fn, option)
+            for guard in option.guards:
+                place = guards.place(guard)
+                lines += [f"if not ({tidy(fn.expressions.test(guard.condition))}):", f"{INDENT}out.append({place})"]
+            completes = fn.completes(option)
+            if completes is not None:
+                later = _later(fn, option, guards)
+                lines += [f"if not out and not {completes}:", f"{INDENT}out += {later}"]
+            if telling:
+                lines = [f"if {_tells(fn, option)}:", *(INDENT + x for x in lines or ["pass"])]
+            inner += lines
+        body += [INDENT + x for x in inner or ["pass"]]
+    need = flow.live_at_decision(decision, fn.live)
+    used = {x for x in need if any(_word(local(x), line) for line in body)}
+    lines = [*fn.restore(used, decision.seat), "out: list[int] = []", *body, "return out"]
+    return Function(f"_why_{decision.id}", ("a",), "list[int]", "The guards that an action fails here.", lines)
+
+
+def _later(fn: Functions, option: nodes.Option, guards: Guards) -> list[int]:
+    """The guards for which an action can fail after its own: `leaves`, or those of its inner decisions."""
+    leaves: list[int] = []
+    inner: list[int] = []
+    for block in flow.action_blocks(fn.machine, option.target):
+        for stmt in block.body:
+            if isinstance(stmt, nodes.EndAction):
+                leaves += [guards.place(g) for g in stmt.leaves]
+        if isinstance(block.end, nodes.Ask):
+            for later in fn.machine.decisions[block.end.decision].options:
+                inner += [guards.place(g) for g in later.guards]
+    return sorted(set(leaves or inner))

@@ -1,0 +1,51 @@
+"""The one place that invents Python identifiers.
+
+In: names of a spec (ASCII identifiers by the grammar). Out: names that clash with no keyword, no
+builtin, no name of the runtime's interface and no name that the emitter itself uses.
+"""
+
+from __future__ import annotations
+
+import builtins
+import keyword
+
+from rulesc.machine.nodes import Machine
+
+_OWN = frozenset({"s", "v", "k", "a", "c", "n", "pc", "out", "State", "Game", "TABLES", "EDITION", "SPEC_HASH"})
+_TAKEN = frozenset(keyword.kwlist) | frozenset(keyword.softkwlist) | frozenset(dir(builtins)) | _OWN
+_STATE = frozenset(
+    """game v k rng pc seat legal_cache explicit history origin current_player acting_players
+    legal_actions legal_actions_mask apply_action apply_actions why_not action_to_string string_to_action
+    action_to_struct is_terminal is_chance_node is_simultaneous_node chance_outcomes returns rewards scores
+    score_sheet ranking view events information_state_string observation_string clone to_json log copy""".split()
+)
+
+
+def local(name: str) -> str:
+    """A local variable."""
+    return f"{name}_" if name in _TAKEN or name.startswith("_") else name
+
+
+def attribute(name: str) -> str:
+    """An attribute of a state that holds a slot."""
+    return f"{name}_" if name in _STATE or name in _TAKEN or name.startswith(("_", "x_")) else name
+
+
+def spill(name: str) -> str:
+    """An attribute of a state that keeps a variable while the game waits."""
+    return f"x_{name}"
+
+
+def constant(*parts: str) -> str:
+    """A module constant."""
+    return "_" + "_".join(p.upper() for p in parts)
+
+
+def function(*parts: str) -> str:
+    """A module function."""
+    return "_" + "_".join(p.lower() for p in parts)
+
+
+def first_block_names(machine: Machine) -> dict[int, str]:
+    """A function name for every block: what it does and its number."""
+    return {b.id: function(b.phase or b.name, str(b.id)) for b in machine.blocks}

@@ -1,0 +1,241 @@
+"""The words of this stage: what is wrong with a text of the rules language.
+
+In: a place, or the `Stop` where reading could not go on. Out: a `Diagnostic`.
+"""
+
+from __future__ import annotations
+
+from rulesc.diagnostics import Diagnostic, Label
+from rulesc.source import Span
+from rulesc.syntax.hints import COMMENT, HINTS, RESERVED, Stop, expected
+
+SEEN_BY = ("all", "owner", "nobody")
+WORDS = frozenset({"none", "true", "false", "all"})
+LAYOUT = ("_NL", "_INDENT", "_DEDENT")
+PAIRS = {")": "(", "]": "[", "}": "{"}
+
+KINDS = {
+    "head": "key",
+    "typed": "type",
+    "zone": "zone",
+    "value": "definition",
+    "guard": "expression",
+    "body": "body",
+    "moves": "line of moves",
+    "clauses": "list of clauses",
+    "given": "position",
+}
+
+
+# ---- faults with a place of their own ------------------------------------------------------
+
+
+def reserved_word(word: str, span: Span) -> Diagnostic:
+    return Diagnostic(
+        "reserved-word",
+        f"`{word}` is a word of the language and can't be a name",
+        span,
+        hint=f"choose another name, such as `{word}_`",
+    )
+
+
+def too_deep(span: Span, what: str, limit: int) -> Diagnostic:
+    hints = {
+        "brackets": "give an inner part a name of its own under `define`",
+        "operators": "give a part a name of its own under `define`",
+        "blocks": "make an inner block an effect of its own",
+    }
+    return Diagnostic("too-deep", f"more than {limit} {what} stand inside each other", span, hint=hints[what])
+
+
+def number_too_large(span: Span, digits: int) -> Diagnostic:
+    return Diagnostic("number-too-large", f"a number has at most {digits} digits", span)
+
+
+def said_twice(what: str, span: Span) -> Diagnostic:
+    return Diagnostic("syntax-error", f"`{what}` is said twice", span)
+
+
+def unknown_viewer(word: str, span: Span) -> Diagnostic:
+    return Diagnostic(
+        "syntax-error", f"nothing is seen by `{word}`", span, hint="write `all`, `owner` or `nobody`"
+    )
+
+
+def not_callable(span: Span) -> Diagnostic:
+    return Diagnostic("syntax-error", "only a name can be called", span)
+
+
+def not_a_fold(span: Span) -> Diagnostic:
+    return Diagnostic(
+        "syntax-error",
+        "`for` goes through values only in `count`, `sum`, `set` and the like",
+        span,
+        hint="write for example `count(x for x in S if C)`",
+    )
+
+
+def wrong_indentation(span: Span) -> Diagnostic:
+    return Diagnostic(
+        "bad-indentation",
+        "this line stands between two levels of indentation",
+        span,
+        hint="indent it as far as an earlier line of its block",
+    )
+
+
+def clauses_unwanted(span: Span) -> Diagnostic:
+    return Diagnostic("syntax-error", "no clause can stand here", span)
+
+
+# ---- scalars with few possible values ------------------------------------------------------
+
+
+def wrong_players(span: Span, most: int) -> Diagnostic:
+    message = f"the number of players is 1 to {most}, or a range of that"
+    return Diagnostic("wrong-value", message, span, hint="write for example `2` or `2..4`")
+
+
+def wrong_number_of_players(span: Span) -> Diagnostic:
+    return Diagnostic("wrong-value", "an example is played by a number of players", span)
+
+
+def wrong_longest(span: Span, most: int) -> Diagnostic:
+    return Diagnostic("wrong-value", f"the longest game has 1 to {most} decisions", span)
+
+
+def wrong_returns(span: Span) -> Diagnostic:
+    return Diagnostic("wrong-value", "unknown kind of returns", span, hint="write `default` or `scores`")
+
+
+def wrong_label(span: Span) -> Diagnostic:
+    message = "a label is one word of letters, digits and `_`"
+    return Diagnostic("wrong-label", message, span)
+
+
+def wrong_play_line(span: Span) -> Diagnostic:
+    return Diagnostic(
+        "wrong-play-line",
+        "a line of play begins with a seat",
+        span,
+        hint="write `p1: moves`, `cannot p1: moves`, `can p1: moves`, `draw: kinds` or `expect: condition`",
+    )
+
+
+# ---- where reading stopped ------------------------------------------------------------------
+
+
+def stopped(stop: Stop) -> Diagnostic:
+    """The fault where reading stopped."""
+    opened = _open_bracket(stop)
+    if opened is not None and (stop.at_end or _closes_other(stop, opened) or _starts_line(stop)):
+        return _unclosed(stop, opened)
+    if stop.token == "_INDENT":
+        return _indented(stop)
+    if stop.at_end or stop.token in LAYOUT:
+        return _too_early(stop)
+    if "_INDENT" in stop.expected:
+        return _no_block(stop)
+    keyword = _keyword_as_name(stop)
+    if keyword:
+        return keyword
+    span = stop.span
+    hint = next(filter(None, (find(stop) for find in HINTS)), "")
+    note = "" if hint else expected(stop.expected)
+    return Diagnostic("syntax-error", f"`{_shown(span.text)}` can't stand here", span, note, hint)
+
+
+def _shown(word: str) -> str:
+    return {"\t": "tab", "\n": "line break"}.get(word, word if word.isprintable() else ascii(word)[1:-1])
+
+
+def _open_bracket(stop: Stop) -> Span | None:
+    """The innermost bracket that is open where reading stopped."""
+    opened: list[int] = []
+    text = stop.text.source.text
+    comments = [found.span() for found in COMMENT.finditer(text, stop.text.start, stop.at)]
+    for at in range(stop.text.start, stop.at):
+        if any(start <= at < end for start, end in comments):
+            continue
+        if text[at] in PAIRS.values():
+            opened.append(at)
+        elif text[at] in PAIRS and opened:
+            opened.pop()
+    return Span(stop.text.source, opened[-1], opened[-1] + 1) if opened else None
+
+
+def _closes_other(stop: Stop, opened: Span) -> bool:
+    return PAIRS.get(stop.span.text, opened.text) != opened.text
+
+
+def _starts_line(stop: Stop) -> bool:
+    """A body's next line was reached inside a bracket."""
+    return stop.kind in ("body", "given") and not stop.line_before and "\n" in stop.before
+
+
+def _unclosed(stop: Stop, opened: Span) -> Diagnostic:
+    closer = next(closing for closing, opening in PAIRS.items() if opening == opened.text)
+    others: tuple[Label, ...] = ()
+    if not stop.at_end:
+        others = (Label(stop.span, f"before this a `{closer}` is missing"),)
+    return Diagnostic(
+        "unclosed-bracket", f"`{opened.text}` is never closed", opened, hint=f"add `{closer}`", others=others
+    )
+
+
+def _indented(stop: Stop) -> Diagnostic:
+    line = stop.before.rstrip().rsplit("\n", 1)[-1].strip()
+    hint = "begin it under the line above, or let that line open a block: `if C`, `one of`, `repeat`"
+    if line.startswith(("one", "any", "up")):
+        hint = "a choice is opened by `one of`, `any number of` or `up to 3 of`"
+    message = "this line is indented, but the line above opens no block"
+    return Diagnostic("bad-indentation", message, stop.span, hint=hint)
+
+
+FOLLOWERS = {
+    "elif": "`elif` follows the block of an `if`, at the same indentation",
+    "else": "`else` follows the block of an `if`, at the same indentation",
+    "otherwise": "`otherwise` follows the block of `one of`, at the same indentation",
+    "until": "`until` follows the block of `repeat`, at the same indentation",
+}
+
+
+def misplaced_word(span: Span, names_something: bool) -> Diagnostic:
+    """A word of the language where a name or a value must stand."""
+    if names_something:
+        return reserved_word(span.text, span)
+    hint = FOLLOWERS.get(span.text, "")
+    note = "" if hint else "expected a name or a value"
+    return Diagnostic("syntax-error", f"`{span.text}` can't stand here", span, note, hint)
+
+
+def _too_early(stop: Stop) -> Diagnostic:
+    """The text or the line ends, but what it says is not complete."""
+    if "_INDENT" in stop.expected:
+        return _no_block(stop)
+    end = stop.text.start + len(stop.before_with_comments.rstrip())
+    begin = max(stop.text.start, end - len(stop.word_before))
+    whole = "line" if stop.kind in ("body", "given") else KINDS[stop.kind]
+    hint = ""
+    if "AS" in stop.expected:
+        hint = "name the choice at the end: `as LABEL`"
+    note = "" if hint else expected(stop.expected)
+    message = f"the {whole} ends too early"
+    return Diagnostic("syntax-error", message, Span(stop.text.source, begin, end), note, hint)
+
+
+def _no_block(stop: Stop) -> Diagnostic:
+    before = stop.before_with_comments.rstrip()
+    line = before.rsplit("\n", 1)[-1].lstrip()
+    end = stop.text.start + len(before)
+    span = Span(stop.text.source, end - len(line), end)
+    return Diagnostic("bad-indentation", "a block must follow this line, indented further", span)
+
+
+def _keyword_as_name(stop: Stop) -> Diagnostic | None:
+    """`move = 3`: the word before opens a statement."""
+    word = stop.word_before
+    if stop.line_before != word or word not in RESERVED or stop.span.text not in ("=", "+=", "-="):
+        return None
+    at = stop.text.start + len(stop.text.source.text[stop.text.start : stop.at].rstrip()) - len(word)
+    return reserved_word(word, Span(stop.text.source, at, at + len(word)))

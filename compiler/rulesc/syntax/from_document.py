@@ -1,0 +1,224 @@
+"""From the document to the syntax tree: each scalar is parsed as what its section says it is.
+
+In: a `document.nodes.Document`. Out: a `Spec`, or None if any text of it is faulty; all faults are told.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable
+from typing import TypeVar
+
+from rulesc.diagnostics import Report
+from rulesc.document.nodes import ActionEntry, ComponentEntry, Csv, Document, Entry, TableEntry
+from rulesc.source import Text
+from rulesc.syntax import errors
+from rulesc.syntax.from_examples import parse_examples
+from rulesc.syntax.nodes import (
+    Action,
+    Cell,
+    ClauseRef,
+    Component,
+    Declared,
+    Define,
+    DefineTable,
+    Expr,
+    Guard,
+    Item,
+    Procedure,
+    Spec,
+    Stmt,
+    TableRow,
+    Value,
+    Zone,
+)
+from rulesc.syntax.parse import (
+    parse_body,
+    parse_clauses,
+    parse_guard,
+    parse_head,
+    parse_typed,
+    parse_value,
+    parse_zone,
+)
+
+__all__ = ["parse_examples", "parse_spec"]
+
+T = TypeVar("T")
+LABEL = re.compile(r"[A-Za-z_][A-Za-z0-9_]*")
+READ_COLUMNS = frozenset({"name", "copies", "start"})
+RETURNS = ("default", "scores")
+MAX_PLAYERS = 16
+MAX_LONGEST = 10**9
+
+
+def parse_spec(document: Document, report: Report) -> Spec | None:
+    """The whole spec with its examples."""
+    known = len(report.errors)
+    shared = len(document.ties) == 1 and document.ties[0].value.strip() == "shared"
+    spec = Spec(
+        game=document.game.value,
+        players=_players(document.players, report),
+        options=_declared(document.options, report),
+        types=_declared(document.types, report),
+        components=_parsed(_component(entry, report) for entry in document.components),
+        zones=_parsed(_zone(entry, report) for entry in document.zones),
+        state=_declared(document.state, report),
+        define=_parsed(_define(entry, report) for entry in document.define),
+        actions=_parsed(_action(entry, report) for entry in document.actions),
+        effects=_parsed(_procedure(entry, report) for entry in document.effects),
+        phases=_parsed(_procedure(entry, report) for entry in document.phases),
+        scoring=_parsed(_item(entry, report) for entry in document.scoring),
+        ties=() if shared else _parsed(parse_value(text, report) for text in document.ties),
+        shared_ties=shared or not document.ties,
+        returns=_returns(document.returns, report),
+        longest=_longest(document.longest, report),
+        examples=parse_examples(document.examples, report),
+        span=document.game.span,
+    )
+    return None if len(report.errors) > known else spec
+
+
+def _parsed(nodes: Iterable[T | None]) -> tuple[T, ...]:
+    """Those without fault; the others are told in the report."""
+    return tuple(node for node in nodes if node is not None)
+
+
+# ---- single scalars ------------------------------------------------------------------------
+
+
+def _players(text: Text, report: Report) -> tuple[int, int]:
+    found = re.fullmatch(r"(\d{1,3})(?:\s*\.\.\s*(\d{1,3}))?", text.value.strip())
+    low = int(found[1]) if found else 0
+    high = int(found[2] or low) if found else 0
+    if 1 <= low <= high <= MAX_PLAYERS:
+        return low, high
+    report.add(errors.wrong_players(text.span, MAX_PLAYERS))
+    return 1, 1
+
+
+def _longest(text: Text | None, report: Report) -> int | None:
+    if text is None:
+        return None
+    value = text.value.strip()
+    if re.fullmatch(r"\d{1,10}", value) and 1 <= int(value) <= MAX_LONGEST:
+        return int(value)
+    report.add(errors.wrong_longest(text.span, MAX_LONGEST))
+    return None
+
+
+def _returns(text: Text | None, report: Report) -> str:
+    if text is None or text.value.strip() in RETURNS:
+        return text.value.strip() if text else "default"
+    report.add(errors.wrong_returns(text.span))
+    return "default"
+
+
+def _rules(text: Text | None, report: Report) -> tuple[ClauseRef, ...]:
+    return (parse_clauses(text, report) or ()) if text else ()
+
+
+def _expr(text: Text, report: Report) -> Expr | None:
+    """An expression that carries no clauses."""
+    guard = parse_guard(text, report)
+    if guard is not None and guard.clauses:
+        report.add(errors.clauses_unwanted(guard.clauses[0].span))
+        return None
+    return guard.expr if guard else None
+
+
+# ---- declarations --------------------------------------------------------------------------
+
+
+def _declared(entries: tuple[Entry, ...], report: Report) -> tuple[Declared, ...]:
+    declared: list[Declared] = []
+    for entry in entries:
+        head, typed = parse_head(entry.key, report), parse_typed(entry.value, report)
+        if head and typed:
+            declared.append(Declared(head, typed))
+    return tuple(declared)
+
+
+def _zone(entry: Entry, report: Report) -> Zone | None:
+    head, zone = parse_head(entry.key, report), parse_zone(entry.value, report)
+    return Zone(head, zone) if head and zone else None
+
+
+def _item(entry: Entry, report: Report) -> Item | None:
+    head, value = parse_head(entry.key, report), parse_value(entry.value, report)
+    return Item(head, value) if head and value else None
+
+
+def _define(entry: Entry | TableEntry, report: Report) -> Define | DefineTable | None:
+    head = parse_head(entry.key, report)
+    match entry:
+        case Entry():
+            value = parse_value(entry.value, report)
+            return Define(head, value, entry.group) if head and value else None
+        case TableEntry():
+            rows: list[tuple[Expr, Value]] = []
+            for row in entry.rows:
+                key, value = _expr(row.key, report), parse_value(row.value, report)
+                if key and value:
+                    rows.append((key, value))
+            return DefineTable(head, tuple(rows), entry.group) if head else None
+
+
+def _procedure(entry: Entry, report: Report) -> Procedure | None:
+    head, body = parse_head(entry.key, report), parse_body(entry.value, report)
+    return Procedure(head, body, entry.group) if head and body is not None else None
+
+
+def _action(entry: ActionEntry, report: Report) -> Action | None:
+    head = parse_head(entry.key, report)
+    rules = _rules(entry.rules, report)
+    when = _guards(entry.when, report)
+    do: tuple[Stmt, ...] = (parse_body(entry.do, report) or ()) if entry.do else ()
+    leaves = _guards(entry.leaves, report)
+    title = entry.title.value if entry.title else ""
+    return Action(head, rules, title, when, do, leaves, entry.group) if head else None
+
+
+def _guards(entries: tuple[Entry, ...], report: Report) -> tuple[Guard, ...]:
+    guards: list[Guard] = []
+    for entry in entries:
+        if not LABEL.fullmatch(entry.key.value):
+            report.add(errors.wrong_label(entry.key.span))
+        value = parse_guard(entry.value, report)
+        if value:
+            guards.append(Guard(entry.key.value, value.expr, value.clauses, value.span))
+    return tuple(guards)
+
+
+# ---- components ----------------------------------------------------------------------------
+
+
+def _component(entry: ComponentEntry, report: Report) -> Component | None:
+    head = parse_head(entry.key, report)
+    attributes = _declared(entry.attributes, report)
+    copies = _expr(entry.copies, report) if entry.copies else None
+    start = _expr(entry.start, report) if entry.start else None
+    rules = _rules(entry.rules, report)
+    rows: tuple[TableRow, ...] | None = None
+    header: tuple[str, ...] = ()
+    if entry.table:
+        header = tuple(cell.value for cell in entry.table.header)
+        rows = _rows(entry.table, READ_COLUMNS | {declared.head.name for declared in attributes}, report)
+    return Component(head, attributes, copies, start, rules, rows, header) if head else None
+
+
+def _rows(table: Csv, read: frozenset[str], report: Report) -> tuple[TableRow, ...]:
+    """The cells of the columns that mean something; an empty cell says nothing."""
+    rows: list[TableRow] = []
+    for row in table.rows:
+        cells: list[tuple[str, Cell]] = []
+        provenance = ""
+        for column, text in zip(table.header, row.cells, strict=True):
+            if column.value == "provenance":
+                provenance = text.value
+            elif column.value in read and text.value.strip():
+                expr = _expr(text, report)
+                if expr:
+                    cells.append((column.value, Cell(text.value, expr, text.span)))
+        rows.append(TableRow(tuple(cells), provenance, row.span))
+    return tuple(rows)

@@ -1,0 +1,109 @@
+"""From the examples of a document to the syntax tree.
+
+In: document examples. Out: syntax examples; those with a fault are left out, and the fault is told.
+"""
+
+from __future__ import annotations
+
+import re
+
+from rulesc.diagnostics import Report
+from rulesc.document import nodes as document
+from rulesc.source import Text
+from rulesc.syntax import errors
+from rulesc.syntax.nodes import (
+    Assign,
+    Can,
+    Cannot,
+    DrawLine,
+    Example,
+    Expect,
+    Expr,
+    Moves,
+    PlayLine,
+)
+from rulesc.syntax.parse import parse_clauses, parse_given, parse_guard, parse_moves
+
+WHO = re.compile(r"(?:(can|cannot) +)?(p[1-9]\d?)")
+
+
+def parse_examples(examples: tuple[document.Example, ...], report: Report) -> tuple[Example, ...]:
+    parsed = (_example(example, report) for example in examples)
+    return tuple(example for example in parsed if example is not None)
+
+
+def _example(example: document.Example, report: Report) -> Example | None:
+    known = len(report.errors)
+    given: tuple[Assign, ...] = (parse_given(example.given, report) or ()) if example.given else ()
+    lines = [_line(line, report) for line in example.play]
+    lines += [_expect(text, report) for text in example.expect]
+    parsed = Example(
+        id=example.id.value,
+        title=_words(example.title),
+        rules=(parse_clauses(example.rules, report) or ()) if example.rules else (),
+        cite=_words(example.cite),
+        players=_players(example.players, report),
+        options=_options(example.options, report),
+        rulings=tuple((entry.key.value, entry.value.value) for entry in example.rulings),
+        at=_words(example.at),
+        given=given,
+        play=tuple(line for line in lines if line is not None),
+        span=example.id.span,
+    )
+    return None if len(report.errors) > known else parsed
+
+
+def _words(text: Text | None) -> str:
+    return text.value if text else ""
+
+
+def _players(text: Text | None, report: Report) -> int | None:
+    if text is None:
+        return None
+    if re.fullmatch(r"[1-9]\d?", text.value.strip()):
+        return int(text.value)
+    report.add(errors.wrong_number_of_players(text.span))
+    return None
+
+
+def _options(entries: tuple[document.Entry, ...], report: Report) -> tuple[tuple[str, Expr], ...]:
+    options: list[tuple[str, Expr]] = []
+    for entry in entries:
+        value = parse_guard(entry.value, report)
+        if value and value.clauses:
+            report.add(errors.clauses_unwanted(value.clauses[0].span))
+        elif value:
+            options.append((entry.key.value, value.expr))
+    return tuple(options)
+
+
+def _expect(text: Text, report: Report) -> Expect | None:
+    value = parse_guard(text, report)
+    return Expect(value.expr, value.clauses, value.span) if value else None
+
+
+def _line(line: document.PlayLine, report: Report) -> PlayLine | None:
+    """`p1: moves`, `cannot p1: moves`, `can p1: moves`, `draw: outcomes`, `expect: condition`."""
+    who = line.who.value.strip()
+    if who == "expect":
+        return _expect(line.text, report)
+    found = WHO.fullmatch(who)
+    if found is None and who != "draw":
+        report.add(errors.wrong_play_line(line.who.span))
+        return None
+    parsed = parse_moves(line.text, report)
+    if parsed is None:
+        return None
+    moves, clauses = parsed
+    span = line.who.span.to(line.text.span)
+    if found is None:
+        if clauses:
+            report.add(errors.clauses_unwanted(clauses[0].span))
+        return DrawLine(moves, span)
+    match found[1]:
+        case None:
+            return Moves(found[2], moves, clauses, span)
+        case "can":
+            return Can(found[2], moves, clauses, span)
+        case _:
+            return Cannot(found[2], moves, clauses, span)

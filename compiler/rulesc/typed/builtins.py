@@ -1,0 +1,42 @@
+"""The functions of the language: name, parameters, one line of documentation.
+
+`calls.py` and `folds.py` say what they mean; the reference in `docs/` is printed from this table.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+
+@dataclass(frozen=True, slots=True)
+class Builtin:
+    name: str
+    params: tuple[str, ...]
+    doc: str
+    fold: bool = False  # may take `for x in S if C`
+    several: bool = False  # takes any number of arguments
+
+    @property
+    def signature(self) -> str:
+        shown = ", ".join(self.params) + ("..." if self.several else "")
+        return f"{self.name}({shown})"
+
+
+_ALL = (
+    Builtin("count", ("x",), "how many values there are, or how large a set is", fold=True),
+    Builtin("sum", ("number",), "the numbers added up; 0 if there are none", fold=True),
+    Builtin("any", ("condition",), "whether the condition holds for some value", fold=True),
+    Builtin("all", ("condition",), "whether the condition holds for every value", fold=True),
+    Builtin("min", ("number",), "the smallest number", fold=True, several=True),
+    Builtin("max", ("number",), "the largest number", fold=True, several=True),
+    Builtin("set", ("value",), "the set of the values", fold=True),
+    Builtin("best", ("number",), "the value of the loop whose number is greatest, the first at a tie", fold=True),
+    Builtin("clockwise", ("seat",), "the seats in the game, from one of them on"),
+    Builtin("next", ("seat",), "the seat clockwise of another"),
+    Builtin("cell", ("row", "column"), "a cell of the grid, both counted from 1"),
+    Builtin("line", ("cells", "length"), "whether cells of the set form a straight line of that length"),
+    Builtin("can", ("action",), "whether some of these actions is legal for the player now", several=True),
+)
+
+FUNCTIONS: dict[str, Builtin] = {builtin.name: builtin for builtin in _ALL}
+FOLDS = frozenset(name for name, builtin in FUNCTIONS.items() if builtin.fold)

@@ -1,0 +1,195 @@
+"""The options of a decision, guards aside: what a seat could do where the game stands.
+
+In: a state and the frame of a decision. Out: `Choice` values, one for every value of the free
+parameters, each with its id and the frame where the game goes on if it is chosen.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass
+from itertools import product
+from typing import assert_never
+
+from rulesc.typed import nodes
+from rulesc.typed.evaluate import Env, Evaluator
+from rulesc.typed.frames import ActionEnd, Again, Block, Frame, Picks, bind
+from rulesc.typed.state import Place, Setting, State, content
+from rulesc.typed.types import Enum, lowest, size
+
+Path = tuple[nodes.Stmt, ...]
+
+
+@dataclass(slots=True)
+class Choice:
+    """One option. `path` are the statements between the decision and it, as they were written."""
+
+    id: int
+    seat: int
+    action: nodes.Action
+    env: Env  # for the guards
+    then: Frame | None
+    path: Path
+    pick: tuple[int, Place, Place] | None = None  # a kind that moves when this is chosen
+
+
+def action_id(action: nodes.Action, args: tuple[int, ...]) -> int:
+    number = 0
+    for digit in action.digits:
+        type_ = action.params[digit].type
+        number = number * size(type_) + args[digit] - lowest(type_)
+    return action.first_id + number
+
+
+class Choices:
+    """Lists options; `legal` is the full test of one, which `optional` needs to know if it is asked."""
+
+    def __init__(
+        self, setting: Setting, evaluator: Evaluator, legal: Callable[[State, Choice], bool]
+    ) -> None:
+        self.setting = setting
+        self.evaluator = evaluator
+        self.legal = legal
+        self.stop = next((a for a in setting.program.actions if a.role == "stop"), None)
+        self.decline = next((a for a in setting.program.actions if a.role == "pass"), None)
+
+    def at(self, state: State, frame: Frame | None) -> Iterator[Choice]:
+        """The options of the decision for which the game waits."""
+        match frame:
+            case Block(stmts, at, env, below):
+                return self.first(state, stmts[at], env, Block(stmts, at + 1, env, below), ())
+            case Again():
+                return self.again(state, frame, ())
+            case Picks():
+                return self.picks(state, frame, ())
+            case _:
+                raise AssertionError("the game does not wait for a decision")
+
+    def opening(
+        self, state: State, stmts: tuple[nodes.Stmt, ...], env: Env, below: Frame | None, path: Path
+    ) -> Iterator[Choice]:
+        """The options with which a sequence of statements can begin; an empty one has none."""
+        if not stmts:
+            return iter(())
+        return self.first(state, stmts[0], env, Block(stmts, 1, env, below), (*path, stmts[0]))
+
+    def first(self, state: State, stmt: nodes.Stmt, env: Env, below: Block, path: Path) -> Iterator[Choice]:
+        """The options with which a statement can begin; `below` goes on after it."""
+        value = self.evaluator.value
+        match stmt:
+            case nodes.Offer(options):
+                for option in options:
+                    yield from self.offered(state, option, env, below, path)
+            case nodes.Choose(var, type_, domain, where, label):
+                action = self.setting.actions[label]
+                wanted = set(self.evaluator.domain(domain, state, env))
+                for x in sorted(wanted & set(self.setting.values(type_))):
+                    inner = {**env, var: x}
+                    if where is None or value(where, state, inner):
+                        id_ = action_id(action, (x,))
+                        yield Choice(id_, env["player"], action, inner, bind(below, var, x), path)
+            case nodes.Optional(body, silent):
+                inside = list(self.opening(state, body, env, below, path))
+                if not silent or any(self.legal(state, c) for c in inside):
+                    yield from inside
+                    yield self.plain(self.decline, env, below, path)
+            case nodes.OneOf(branches):
+                for branch in branches:
+                    yield from self.opening(state, branch, env, below, path)
+            case nodes.AnyNumber():
+                yield from self.again(state, Again(stmt, env, 0, below), path)
+            case nodes.MoveChosen():
+                yield from self.picks(state, self.picking(state, stmt, env, below), path)
+            case nodes.If(condition, then, otherwise):
+                taken = then if value(condition, state, env) else otherwise
+                yield from self.opening(state, taken, env, below, path)
+            case nodes.Run(name, args):
+                procedure = self.setting.procedures[name]
+                inner = self.arguments(state, procedure, args, env)
+                yield from self.opening(state, procedure.body, inner, below, path)
+            case _:
+                raise AssertionError(f"{stmt.span}: a branch begins with no decision")
+
+    def arguments(
+        self, state: State, procedure: nodes.Procedure, args: tuple[nodes.Expr, ...], env: Env
+    ) -> dict[str, int]:
+        values = [self.evaluator.value(a, state, env) for a in args]
+        return {p.name: v for p, v in zip(procedure.params, values, strict=True)}
+
+    def offered(
+        self, state: State, option: nodes.OfferOption, env: Env, below: Frame | None, path: Path
+    ) -> Iterator[Choice]:
+        """An action with every value of its free parameters."""
+        action = self.setting.actions[option.action]
+        domains = [
+            self.setting.values(param.type) if arg is None else (self.evaluator.value(arg, state, env),)
+            for param, arg in zip(action.params, option.args, strict=True)
+        ]
+        names = [p.name for p in action.params]
+        seat = env.get("player", -1)
+        for args in product(*domains):
+            inner = dict(zip(names, args, strict=True))
+            if seat >= 0:
+                inner["player"] = seat
+            then = Block(action.body, 0, inner, ActionEnd(action, inner, below))
+            yield Choice(action_id(action, args), seat, action, inner, then, path)
+
+    def plain(self, action: nodes.Action | None, env: Env, below: Frame | None, path: Path) -> Choice:
+        assert action is not None, "the program has no such action"
+        return Choice(action.first_id, env["player"], action, env, below, path)
+
+    def again(self, state: State, frame: Again, path: Path) -> Iterator[Choice]:
+        """The options of another round, and to stop."""
+        stmt, env = frame.stmt, frame.env
+        if not self.ended(state, frame):
+            after = Again(stmt, env, frame.used + 1, frame.below)
+            for branch in stmt.branches:
+                yield from self.opening(state, branch, env, after, path)
+            if stmt.stop is None or self.evaluator.value(stmt.stop, state, env):
+                yield self.plain(self.stop, env, frame.below, path)
+
+    def ended(self, state: State, frame: Again | Picks) -> bool:
+        """Whether a repetition has come to its limit, so that nothing is asked."""
+        match frame:
+            case Again(stmt, env, used):
+                return stmt.limit is not None and used >= self.evaluator.value(stmt.limit, state, env)
+            case Picks():
+                return frame.high is not None and frame.picked >= frame.high
+            case _:
+                assert_never(frame)
+
+    def picking(self, state: State, stmt: nodes.MoveChosen, env: Env, below: Frame | None) -> Picks:
+        low = self.evaluator.value(stmt.low, state, env)
+        high = None if stmt.high is None else self.evaluator.value(stmt.high, state, env)
+        return Picks(stmt, env, low, high, 0, (0, 0), below)
+
+    def picks(self, state: State, frame: Picks, path: Path) -> Iterator[Choice]:
+        """Every pick after which enough pieces are left at or behind it, and to stop."""
+        if self.ended(state, frame):
+            return
+        stmt, env = frame.stmt, frame.env
+        action = self.setting.actions[stmt.pick]
+        sources = [self.evaluator.place(z, state, env) for z in stmt.sources]
+        here = [
+            ((i, kind), number)
+            for i, source in enumerate(sources)
+            for kind, number in content(self.setting, state, source)
+            if (i, kind) >= frame.last
+        ]
+        reach = frame.picked + sum(number for _, number in here)
+        target = self.evaluator.place(stmt.target, state, env)
+        for (i, kind), number in here:
+            if reach >= frame.low:
+                after = Picks(stmt, env, frame.low, frame.high, frame.picked + 1, (i, kind), frame.below)
+                args = (kind,) if len(action.params) == 1 else (_zone_value(action, sources[i][0]), kind)
+                pick = (kind, sources[i], target)
+                yield Choice(action_id(action, args), env["player"], action, env, after, path, pick)
+            reach -= number
+        if frame.picked >= frame.low and frame.high != frame.low:
+            yield self.plain(self.stop, env, frame.below, path)
+
+
+def _zone_value(action: nodes.Action, zone: str) -> int:
+    type_ = action.params[0].type
+    assert isinstance(type_, Enum)
+    return type_.values.index(zone)

@@ -1,0 +1,307 @@
+"""The reference interpreter: plays a typed program as it stands, slowly and plainly.
+
+In: a `Program`, the number of players, options and readings. Out: `Position` values, each a
+decision, a chance point or the end of a game; none ever changes. An option is legal if its guards
+hold and, played on a copy, some way through the decisions inside the running actions comes to the
+end of the outermost one with everything they must leave behind. The look-ahead is content at a
+chance point, where another seat must decide, and at the end of the game.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from fractions import Fraction
+
+from rulesc.typed import nodes
+from rulesc.typed.choices import Choice, Choices
+from rulesc.typed.evaluate import Env, Evaluator, Trace
+from rulesc.typed.execute import Executor, Pause
+from rulesc.typed.frames import ActionEnd, Block, Draws, Frame, in_action
+from rulesc.typed.state import (
+    Place,
+    SpecFault,
+    State,
+    assign,
+    content,
+    make_setting,
+    move,
+    places,
+    start_slots,
+    start_zones,
+)
+
+Attempts = list[list[nodes.Guard]]
+
+
+@dataclass(frozen=True, slots=True)
+class Position:
+    """Where a game stands: a decision of `seat`, a chance point, or the end (`seat` -1)."""
+
+    game: Interpretation
+    kind: str  # "decision", "chance", "over"
+    seat: int
+    state: State = field(repr=False)
+    frame: Frame | None = field(repr=False)
+    options: tuple[int, ...] = field(repr=False)
+
+    def legal(self) -> list[int]:
+        """The ids of the legal actions, ascending."""
+        return list(self.options)
+
+    def outcomes(self) -> list[tuple[int, int]]:
+        """At a chance point the kinds that can come, with their counts in the pile."""
+        if self.kind != "chance":
+            return []
+        assert isinstance(self.frame, Draws)
+        return content(self.game.setting, self.state, self.frame.source)
+
+    def apply(self, action_id: int) -> Position:
+        """What follows an action; `ValueError` if it is not legal."""
+        return self.game.applied(self, action_id)
+
+    def draw(self, kind: int) -> Position:
+        """What follows if the pile brings this kind; `ValueError` if it can't."""
+        return self.game.drawn(self, kind)
+
+    def why_not(self, action_id: int) -> list[nodes.Guard]:
+        """The guards that forbid an action; none if it is legal or not asked at all."""
+        return self.game.why_not(self, action_id)
+
+    def scores(self) -> tuple[Fraction | int, ...]:
+        return self.game.scores(self.state)
+
+    def holds(self, condition: nodes.Expr) -> bool:
+        """Whether a condition holds here; `player` is the seat that must decide."""
+        env = {"player": self.seat} if self.seat >= 0 else {}
+        return bool(self.game.loud.value(condition, self.state, env))
+
+    def slots(self) -> dict[str, list[int] | int]:
+        """The value of each slot, a list (last index fastest) where it has dimensions."""
+        program = self.game.setting.program
+        return {
+            s.name: [self.state.slots[s.name, i] for i in places(s.dims)]
+            if s.dims
+            else self.state.slots[s.name, ()]
+            for s in program.slots
+        }
+
+    def zones(self) -> dict[Place, tuple[int, ...]]:
+        """How many pieces of each kind every zone holds; an unlimited supply holds 0."""
+        return dict(self.state.zones)
+
+
+class Interpretation:
+    """A game of a program. `trace` hears what is played, never what is only tried in a look-ahead."""
+
+    def __init__(
+        self,
+        program: nodes.Program,
+        players: int | None = None,
+        options: Mapping[str, int] | None = None,
+        rulings: Mapping[str, str] | None = None,
+        trace: Trace | None = None,
+    ) -> None:
+        self.setting = make_setting(program, players, options or {}, rulings or {})
+        self.quiet = Evaluator(self.setting, self.can, None)
+        self.loud = Evaluator(self.setting, self.can, trace)
+        self.choices = Choices(self.setting, self.quiet, self.legal)
+        self.executor = Executor(self.setting, self.choices)
+
+    # ---- playing ---------------------------------------------------------------------------
+
+    def start(self) -> Position:
+        """The first decision, chance point, or the end."""
+        return self._go_on(self._first_state(), self._first_frame())
+
+    def start_at(self, phase: str, given: tuple[nodes.GivenSlot | nodes.GivenZone, ...]) -> Position:
+        """The first decision after a phase begins for the first time, in a position that is given.
+
+        Up to there the first option and the first outcome are taken. Slots keep what they hold
+        then, pieces go back to where they start, and `given` is laid on top.
+        """
+        state, frame = self._first_state(), self._first_frame()
+        if phase not in ("", "game"):
+            pause, legal = self._until_asked(state, frame, self.quiet, phase)
+            while pause.why != "phase":
+                if pause.why == "over":
+                    raise ValueError(f"the game ends before the phase {phase} begins")
+                if pause.why == "chance":
+                    assert isinstance(pause.frame, Draws)
+                    kind = content(self.setting, state, pause.frame.source)[0][0]
+                    frame = self.executor.take(state, pause.frame, kind, self.quiet)
+                else:
+                    frame = self.executor.enter(state, min(legal, key=lambda choice: choice.id))
+                pause, legal = self._until_asked(state, frame, self.quiet, phase)
+            frame = pause.frame
+        state.zones = start_zones(self.setting)
+        self._lay_out(state, given)
+        return self._go_on(state, frame)
+
+    def applied(self, position: Position, action_id: int) -> Position:
+        if action_id not in position.options:
+            raise ValueError(f"action {action_id} is not legal here")
+        state = position.state.copy()
+        same = self._same_id(position, action_id)
+        choice = same[0] if len(same) == 1 else next(c for c in same if self.legal(state, c))
+        trace = self.loud.trace
+        if trace is not None:
+            for stmt in choice.path:
+                trace("stmt", stmt)
+            self.loud.holds(choice.action.guards, state, choice.env)
+            trace("action", choice.action)
+        return self._go_on(state, self.executor.enter(state, choice))
+
+    def drawn(self, position: Position, kind: int) -> Position:
+        if kind not in [k for k, _ in position.outcomes()]:
+            raise ValueError(f"kind {kind} can't be drawn here")
+        assert isinstance(position.frame, Draws)
+        state = position.state.copy()
+        return self._go_on(state, self.executor.take(state, position.frame, kind, self.loud))
+
+    def scores(self, state: State) -> tuple[Fraction | int, ...]:
+        totals: list[Fraction | int] = []
+        for seat in range(self.setting.players):
+            total: Fraction | int = 0
+            for item in self.setting.program.scoring:
+                if self.loud.trace is not None:
+                    self.loud.trace("score", item)
+                total += int(self.loud.value(item.value, state, {"seat": seat, "player": seat}))
+            totals.append(total)
+        return tuple(totals)
+
+    def _first_state(self) -> State:
+        empty = State({}, start_zones(self.setting))
+        starts = {
+            slot.name: int(self.quiet.value(slot.start, empty, {}))
+            for slot in self.setting.program.slots
+            if slot.start is not None
+        }
+        return State(start_slots(self.setting, starts), empty.zones)
+
+    def _first_frame(self) -> Frame | None:
+        return Block(self.setting.procedures["game"].body, 0, {}, None)
+
+    def _lay_out(self, state: State, given: tuple[nodes.GivenSlot | nodes.GivenZone, ...]) -> None:
+        """Put a given position on the table; `ValueError` says what of it can't be."""
+        span = self.setting.program.span
+        for slot in (g for g in given if isinstance(g, nodes.GivenSlot)):
+            assign(self.setting, state, (slot.slot, slot.index), slot.value, span)
+        zones = [g for g in given if isinstance(g, nodes.GivenZone)]
+        kinds = {z.name: self.setting.components[z.component].kinds for z in self.setting.program.zones}
+        for zone in zones:
+            for kind, number in zone.content:
+                source = (kinds[zone.zone][kind].start, ())
+                if source != (zone.zone, zone.index):
+                    move(self.setting, state, number, kind, (source, (zone.zone, zone.index)), span)
+        for zone in zones:
+            place = (zone.zone, zone.index)
+            if dict(content(self.setting, state, place)) != {k: n for k, n in zone.content if n}:
+                raise ValueError(f"{zone.zone} can't hold exactly that: its other pieces have no place")
+
+    def _go_on(self, state: State, frame: Frame | None) -> Position:
+        """Run to the next position."""
+        pause, legal = self._until_asked(state, frame, self.loud, None)
+        if pause.why != "decision":
+            return Position(self, pause.why, -1, state, pause.frame, ())
+        numbers = tuple(sorted({choice.id for choice in legal}))
+        return Position(self, "decision", legal[0].seat, state, pause.frame, numbers)
+
+    def _until_asked(
+        self, state: State, frame: Frame | None, evaluator: Evaluator, phase: str | None
+    ) -> tuple[Pause, list[Choice]]:
+        """Run to a chance point, the end, or a decision with legal options, which are listed."""
+        while True:
+            pause = self.executor.run(state, frame, evaluator, phase, ahead=False)
+            if pause.why != "decision":
+                return pause, []
+            legal = [choice for choice in self.choices.at(state, pause.frame) if self.legal(state, choice)]
+            if legal:
+                return pause, legal
+            frame = self.executor.unasked(pause.frame)
+
+    def _same_id(self, position: Position, action_id: int) -> list[Choice]:
+        if position.kind != "decision":
+            return []
+        return [c for c in self.choices.at(position.state, position.frame) if c.id == action_id]
+
+    # ---- legality --------------------------------------------------------------------------
+
+    def legal(self, state: State, choice: Choice) -> bool:
+        if not self.quiet.holds(choice.action.guards, state, choice.env):
+            return False
+        return self._completes(state, choice, None)
+
+    def can(self, state: State, test: nodes.Can, env: Env) -> bool:
+        """Some of the options is legal now, as if it were offered with nothing around it."""
+        return any(
+            self.legal(state, choice)
+            for option in test.options
+            for choice in self.choices.offered(state, option, env, None, ())
+        )
+
+    def why_not(self, position: Position, action_id: int) -> list[nodes.Guard]:
+        best: list[nodes.Guard] = []
+        if action_id in position.options:
+            return best
+        for choice in self._same_id(position, action_id):
+            best = self._false(choice.action.guards, position.state, choice.env)
+            if not best:
+                attempts: Attempts = []
+                self._completes(position.state, choice, attempts)
+                best = min((a for a in attempts if a), key=len, default=[])
+            if best:
+                break
+        for guard in best:
+            if self.loud.trace is not None:
+                self.loud.trace("guard", guard)
+        return best
+
+    def _false(self, guards: tuple[nodes.Guard, ...], state: State, env: Env) -> list[nodes.Guard]:
+        """The guards that are false; one that makes no sense because an earlier one is false is left out."""
+        found: list[nodes.Guard] = []
+        for guard in guards:
+            try:
+                if not self.quiet.value(guard.condition, state, env):
+                    found.append(guard)
+            except SpecFault:
+                if not found:
+                    raise
+        return found
+
+    def _completes(self, state: State, choice: Choice, attempts: Attempts | None) -> bool:
+        """Whether the running actions can be brought to their end after this choice.
+
+        `attempts` collects the conditions that were in the way, once for each way tried: what was to
+        be left behind, or the guards of a decision without an option.
+        """
+        if not in_action(choice.then):
+            return True
+        copy = state.copy()
+        frame = self.executor.enter(copy, choice)
+        while True:
+            pause = self.executor.run(copy, frame, self.quiet, None, ahead=True)
+            if pause.why == "failed":
+                assert isinstance(pause.frame, ActionEnd)
+                if attempts is not None:
+                    attempts.append(self._false(pause.frame.action.leaves, copy, pause.frame.env))
+                return False
+            if pause.why != "decision":
+                return True
+            passed = False
+            refused: list[tuple[nodes.Guard, ...]] = []
+            for option in self.choices.at(copy, pause.frame):
+                if option.seat != choice.seat:
+                    return True
+                if self.quiet.holds(option.action.guards, copy, option.env):
+                    passed = True
+                    if self._completes(copy, option, attempts):
+                        return True
+                elif attempts is not None:
+                    refused.append(tuple(self._false(option.action.guards, copy, option.env)))
+            unasked = self.executor.otherwise(pause.frame)
+            if not unasked:
+                if attempts is not None and not passed:
+                    attempts.append(list(dict.fromkeys(g for guards in refused for g in guards)))
+                return False
+            frame = unasked[0]

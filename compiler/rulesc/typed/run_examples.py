@@ -1,0 +1,128 @@
+"""The examples of a spec, played by the reference interpreter.
+
+In: a program and one of its examples. Out: what is wrong, in words; nothing if it passes.
+"""
+
+from __future__ import annotations
+
+from collections import deque
+from typing import assert_never
+
+from rulesc.typed import nodes
+from rulesc.typed.evaluate import Trace
+from rulesc.typed.frames import Draws
+from rulesc.typed.interpret import Interpretation, Position
+from rulesc.typed.notation import move_number, move_text
+from rulesc.typed.state import SpecFault
+
+
+class _Unplayable(Exception):
+    """The example can't go on from here."""
+
+
+def run_example(program: nodes.Program, example: nodes.Example, trace: Trace | None = None) -> list[str]:
+    """Play an example; `trace` hears what it exercises."""
+    players = example.players or None
+    try:
+        game = Interpretation(program, players, dict(example.options), dict(example.rulings), trace)
+        if example.at or example.given:
+            position = game.start_at(example.at, example.given)
+        else:
+            position = game.start()
+        return _Playing(program, position).all(example.lines)
+    except (_Unplayable, SpecFault, ValueError) as fault:
+        return [str(fault)]
+
+
+class _Playing:
+    def __init__(self, program: nodes.Program, position: Position) -> None:
+        self.program = program
+        self.position = position
+        self.coming: deque[str] = deque()  # what the next chance points bring
+
+    def all(self, lines: tuple[nodes.ExampleLine, ...]) -> list[str]:
+        faults: list[str] = []
+        for line in lines:
+            match line:
+                case nodes.ExampleDraw(outcomes):
+                    self.coming.extend(outcomes)
+                    self.position = self.settled(self.position, self.coming, given_only=True)
+                case nodes.ExampleMoves(seat, moves):
+                    for move in moves:
+                        self.position = self.played(self.position, seat, move, self.coming)
+                    self.position = self.settled(self.position, self.coming, given_only=True)
+                case nodes.ExampleLegal():
+                    faults += self.legality(line)
+                case nodes.ExampleExpect(text, condition):
+                    self.position = self.settled(self.position, self.coming)
+                    if not self.position.holds(condition):
+                        faults.append(f"{line.span}: does not hold: {text}")
+                case _:
+                    assert_never(line)
+        if self.coming:
+            faults.append(f"never drawn: {', '.join(self.coming)}")
+        if self.position.kind == "over":
+            self.position.scores()
+        return faults
+
+    def legality(self, line: nodes.ExampleLegal) -> list[str]:
+        """`can` and `cannot`, on a copy: a refusal must come from a guard with the clauses named."""
+        coming = deque(self.coming)
+        position = self.settled(self.position, coming)
+        for move in line.moves[:-1]:
+            position = self.played(position, line.seat, move, coming)
+        position = self.settled(position, coming)
+        text = line.moves[-1]
+        number = move_number(self.program, text)
+        legal = position.seat == line.seat and number in position.legal()
+        if legal != line.legal:
+            reasons = "" if legal else self.reasons(position, line.seat, number)
+            return [f"{line.span}: {text} is {'legal' if legal else 'not legal'}{reasons}"]
+        if line.legal or position.seat != line.seat:
+            return []
+        guards = position.why_not(number)
+        cited = {clause for guard in guards for clause in guard.clauses}
+        missing = [clause for clause in line.clauses if guards and clause not in cited]
+        if not missing:
+            return []
+        return [f"{line.span}: {text} is refused, but not by {', '.join(missing)}{_labels(guards)}"]
+
+    def played(self, position: Position, seat: int, text: str, coming: deque[str]) -> Position:
+        position = self.settled(position, coming)
+        number = move_number(self.program, text)
+        if position.kind == "over":
+            raise _Unplayable(f"the game is over before p{seat + 1} plays {text}")
+        if position.seat != seat:
+            raise _Unplayable(f"p{position.seat + 1} must decide, not p{seat + 1} ({text})")
+        if number not in position.legal():
+            raise _Unplayable(f"{text} is not legal{self.reasons(position, seat, number)}")
+        return position.apply(number)
+
+    def reasons(self, position: Position, seat: int, number: int) -> str:
+        if position.seat != seat:
+            return f" (p{seat + 1} is not to decide)"
+        options = ", ".join(move_text(self.program, n) for n in position.legal()[:12])
+        return _labels(position.why_not(number)) + f"; legal: {options}"
+
+    def settled(self, position: Position, coming: deque[str], given_only: bool = False) -> Position:
+        """Bring what chance brings: what is coming, afterwards (unless `given_only`) the first outcome."""
+        while position.kind == "chance" and (coming or not given_only):
+            kind = position.outcomes()[0][0]
+            if coming:
+                name = coming.popleft()
+                by_name = {self.kind_name(position, k): k for k, _ in position.outcomes()}
+                if name not in by_name:
+                    raise _Unplayable(f"{name} can't be drawn; there are {', '.join(by_name)}")
+                kind = by_name[name]
+            position = position.draw(kind)
+        return position
+
+    def kind_name(self, position: Position, kind: int) -> str:
+        frame = position.frame
+        assert isinstance(frame, Draws)
+        setting = position.game.setting
+        return setting.components[setting.zones[frame.source[0]].component].kinds[kind].name
+
+
+def _labels(guards: list[nodes.Guard]) -> str:
+    return f" ({', '.join(g.label or 'guard' for g in guards)})" if guards else ""
