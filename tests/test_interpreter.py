@@ -189,6 +189,21 @@ def test_can_is_the_full_test() -> None:
     assert play(odd).slots()["y"] == 0
 
 
+def test_refused_choices_and_stops_name_their_statement() -> None:
+    steps = Int(0, 3)
+    odd = compare("!=", var("n", steps), 2)
+    step = nodes.Choose("n", steps, nodes.RangeOf(number(1), number(3)), odd, "step", ("C-1",), SPAN)
+    chosen = action("step", 3, (nodes.Param("value", steps),), role="choice")
+    game = one_turn(step, more=(chosen,))
+    position = play(game)
+    assert choices(game, position) == ["step(1)", "step(3)"]
+    assert [g.clauses for g in position.why_not(move_number(game, "step(0)"))] == [("C-1",)]
+    assert [g.condition for g in position.why_not(move_number(game, "step(2)"))] == [odd]
+    some = nodes.AnyNumber(None, compare(">", X, 0), ((offer("add"),),), ("S-1",), SPAN)
+    (refusal,) = play(one_turn(some)).why_not(STOP.first_id)
+    assert (refusal.label, refusal.clauses) == ("stop", ("S-1",))
+
+
 # ---- pieces ------------------------------------------------------------------------------------
 
 NAMES = ("red", "blue")

@@ -24,7 +24,13 @@ MAY_IMPORT = {
     "rulesc.typed": COMMON | {"rulesc.syntax.nodes", "rulesc.document.nodes"},
     "rulesc.machine": COMMON | {"rulesc.typed.nodes", "rulesc.typed.types"},
     "rulesc.python": COMMON
-    | {"rulesc.machine.nodes", "rulesc.machine.substitute", "rulesc.typed.nodes", "rulesc.typed.types"},
+    | {
+        "rulesc.machine.nodes",
+        "rulesc.machine.flow",
+        "rulesc.machine.substitute",
+        "rulesc.typed.nodes",
+        "rulesc.typed.types",
+    },
     "rulesc.pipeline": {
         "rulesc.source",
         "rulesc.diagnostics",

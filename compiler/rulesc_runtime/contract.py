@@ -11,9 +11,10 @@ from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 
 from rulesc_runtime.chance import drawn
-from rulesc_runtime.errors import IllegalAction
+from rulesc_runtime.errors import DamagedSave, IllegalAction
 from rulesc_runtime.events import origin_of
 from rulesc_runtime.game import Game
+from rulesc_runtime.saves import check_position
 from rulesc_runtime.state import State
 from rulesc_runtime.tables import Tables
 from rulesc_runtime.twins import hidden_swap, other_past
@@ -186,8 +187,7 @@ def check_seeds(kind: type[Game], given: Parameters) -> None:
         one, two = list(_texts(sampled, seed)), list(_texts(sampled, seed))
         assert one == two, "the same seed gave two games"
     assert sampled.new_initial_state() == sampled.new_initial_state(seed=0)
-    for state in walk(sampled, 6):
-        pass
+    state = list(walk(sampled, 6))[-1]
     other = explicit.new_initial_state(seed=6)
     for _, action in [*state.history(), (0, -1)]:
         while other.is_chance_node():
@@ -232,11 +232,12 @@ def _pieces(state: State) -> dict[tuple[int, int], int]:
 
 def check_values_fit(kind: type[Game], given: Parameters) -> None:
     """Every slot stays within its type, and every position would be accepted in a save."""
-    from rulesc_runtime.saves import check_position
-
     for game in both(kind, given):
         for state in walk(game, 8):
-            check_position(state)
+            try:
+                check_position(state)
+            except DamagedSave as fault:
+                raise AssertionError(f"{fault}, after {state.history()}") from None
 
 
 def check_ends(kind: type[Game], given: Parameters) -> None:
@@ -303,8 +304,7 @@ def check_results(kind: type[Game], given: Parameters) -> None:
 def check_events(kind: type[Game], given: Parameters) -> None:
     """Events can be asked for piece by piece, and tell only JSON data."""
     for game in both(kind, given):
-        for state in walk(game, 9):
-            pass
+        state = list(walk(game, 9))[-1]
         moves = state.move_number()
         for seat in (None, *range(game.num_players())):
             whole = state.events(0, seat)

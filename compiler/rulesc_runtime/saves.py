@@ -21,6 +21,8 @@ if TYPE_CHECKING:
     from rulesc_runtime.tables import Slot, Zone
 
 FORMAT = 1
+CHANCE = -1
+OVER = -4
 RESEEDED = -2  # in place of a seat in a history: from here on another generator, the "action" is its state
 LARGEST = 1 << 62  # of the absolute value of a variable that waits in the middle of an effect
 
@@ -48,12 +50,14 @@ class Snapshot:
 def snapshot(state: State) -> Snapshot:
     variables = tuple((name, int(getattr(state, name))) for name in state.live_attributes())
     v = tuple(int(x) for x in state.v)
-    return Snapshot(state.pc, state.current_player(), state.rng, v, variables)
+    return Snapshot(state.pc, state.seat, state.rng, v, variables)
 
 
 def restored(game: Game, at: Snapshot) -> State:
     """A state at a snapshot, without history."""
     state = game.state_class(game)
+    for name in (*game.tables.attributes, *game.tables.spills):
+        setattr(state, name, 0)
     state.pc, state.seat, state.rng = at.pc, at.seat, at.generator
     state.v = list(at.v)
     state.origin = at
@@ -257,9 +261,10 @@ def check_position(state: State) -> None:
         if not _fits(place.slot, raw):
             raise DamagedSave(f"{_label(place.slot.name, place.index)} can't have the value {raw}")
     _check_pieces(state)
-    seat = state.current_player()
-    if not (seat >= 0 or state.is_chance_node() or state.is_terminal()):
-        raise DamagedSave("seat: nobody decides")
+    asked = game.decision_count
+    wanted = OVER if state.pc < 0 else CHANCE if state.pc >= asked else max(state.seat, 0)
+    if state.seat != wanted:
+        raise DamagedSave("seat: not the one that can decide at this pc")
     try:
         going = state.is_terminal() or bool(state.legal_actions())
     except Exception as fault:

@@ -14,16 +14,15 @@ from typing import TYPE_CHECKING, Self, SupportsIndex, TypeAlias
 from rulesc_runtime import events, results, saves, views
 from rulesc_runtime.chance import seeded
 from rulesc_runtime.errors import GameError, IllegalAction, Reason
-from rulesc_runtime.saves import RESEEDED
+from rulesc_runtime.saves import CHANCE, OVER, RESEEDED
 from rulesc_runtime.views import Json
 
 if TYPE_CHECKING:
     from rulesc_runtime.game import Game
     from rulesc_runtime.saves import Snapshot
 
-CHANCE = -1
-SIMULTANEOUS = -2
-OVER = -4
+__all__ = ["CHANCE", "OVER", "State"]
+
 
 Past: TypeAlias = "tuple[Past, int, int] | None"
 
@@ -38,45 +37,40 @@ class State:
     k: tuple[int, ...]  # number of players, options, readings of rulings
     rng: int
     pc: int
-    seat: int
+    seat: int  # who decides; CHANCE at a chance point, OVER at the end
     legal_cache: list[int] | None  # of this position; lists in it are never changed
     explicit: bool
     past: Past  # (what was before, seat or CHANCE or RESEEDED, action)
     origin: int | Snapshot  # the generator of the initial state, or the position that `past` starts from
 
     def __init__(self, game: Game) -> None:
-        tables = game.tables
+        """An empty state: the engine's `start` or a snapshot fills it, and the engine's own slots too."""
         self.game = game
-        self.v = [0] * tables.width
+        self.v = []
         self.k = game.k
         self.rng = 0
         self.pc = -1
-        self.seat = -1
+        self.seat = OVER
         self.legal_cache = None
         self.explicit = game.chance == "explicit"
         self.past = None
         self.origin = 0
-        for name in (*tables.attributes, *tables.spills):
-            setattr(self, name, 0)
 
     # ---- who decides what ------------------------------------------------------------------
 
     def current_player(self) -> int:
         """The seat that decides; -1 chance, -4 over."""
-        pc = self.pc
-        if pc < 0:
-            return OVER
-        return self.seat if pc < self.game.decision_count else CHANCE
+        return self.seat
 
     def acting_players(self) -> tuple[int, ...]:
         """The seats that must or may decide now."""
-        return (self.seat,) if 0 <= self.pc < self.game.decision_count else ()
+        return (self.seat,) if self.seat >= 0 else ()
 
     def is_terminal(self) -> bool:
         return self.pc < 0
 
     def is_chance_node(self) -> bool:
-        return self.pc >= self.game.decision_count
+        return self.seat == CHANCE
 
     def is_simultaneous_node(self) -> bool:
         return False
@@ -89,7 +83,7 @@ class State:
 
     def legal_actions(self, player: int | None = None) -> list[int]:
         """A fresh ascending list; at a chance node the outcomes. Empty for a seat that does not act."""
-        if player is not None and player != self.current_player():
+        if player is not None and player != self.seat:
             return []
         cache = self.legal_cache
         return (self._legal() if cache is None else cache)[:]
@@ -135,9 +129,9 @@ class State:
         legal = self.legal_cache
         if legal is None:
             legal = self._legal()
-        if type(action) is not int or player is not None or action not in legal:
+        if type(action) is not int or action not in legal or (player is not None and player != self.seat):
             action = self._checked(action, player)
-        self.past = (self.past, self.seat if self.pc < self.game.decision_count else CHANCE, action)
+        self.past = (self.past, self.seat, action)
         self.legal_cache = None
         self.game.step(self, action)
 
@@ -276,7 +270,7 @@ class State:
 
     def _viewer(self, player: int | None) -> int | None:
         """Without a seat: the one that decides, otherwise an onlooker."""
-        return self.seat if player is None and 0 <= self.pc < self.game.decision_count else player
+        return self.seat if player is None and self.seat >= 0 else player
 
     # ---- copies and saves ------------------------------------------------------------------
 
@@ -345,7 +339,7 @@ class State:
             self.k,
             self.explicit,
             self.pc,
-            self.current_player(),
+            self.seat,
             0 if self.explicit else self.rng,
             tuple(self.v),
             tuple([getattr(self, name) for name in self.live_attributes()]),

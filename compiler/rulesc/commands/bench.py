@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING
 
 import click
 
-from rulesc.commands.engine import Parameters, compiled_spec, engine_of, new_game
+from rulesc.commands.engine import Parameters, compiled_spec, engine_of, new_game, own_environment
 from rulesc.commands.simulate import random_play
 
 if TYPE_CHECKING:
@@ -122,7 +122,6 @@ def _midgame(game: Game, decisions: int) -> State:
 
 def _process(arguments: list[str]) -> float:
     start = time.perf_counter()
-    subprocess.run(
-        [sys.executable, *arguments], check=True, stdout=subprocess.DEVNULL, stderr=subprocess.PIPE
-    )
+    words = [sys.executable, *arguments]
+    subprocess.run(words, check=True, capture_output=True, env=own_environment())
     return time.perf_counter() - start

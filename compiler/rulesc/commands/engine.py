@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 import tempfile
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
@@ -107,6 +108,13 @@ def write_scratch(root: Path, compiled: Compiled) -> Path:
         return write_package(root, compiled.program.game, compiled.files).folder
     except OutputError as fault:
         stop(fault.message, code=WRONG_USE)
+
+
+def own_environment(*folders: Path) -> dict[str, str]:
+    """For another Python process: it finds this rulesc, installed or not, and packages in these folders."""
+    source_root = Path(__file__).parents[2]
+    paths = [*map(str, folders), str(source_root), os.environ.get("PYTHONPATH", "")]
+    return {**os.environ, "PYTHONPATH": os.pathsep.join(path for path in paths if path)}
 
 
 def new_game(engine: Engine, compiled: Compiled, parameters: Parameters) -> Game:

@@ -15,27 +15,34 @@ def picture(view: Mapping[str, object]) -> list[str]:
     for section in ("slots", "zones"):
         entries = view.get(section)
         if isinstance(entries, Mapping):
-            hidden = section == "zones"
-            lines += [line for key, value in entries.items() for line in _entry(str(key), value, hidden)]
+            pieces = section == "zones"
+            lines += [line for key, value in entries.items() for line in _entry(str(key), value, pieces)]
     return lines
 
 
-def _entry(name: str, value: object, hidden: bool) -> list[str]:
-    """`hidden`: a bare number is how many pieces lie face down."""
+def _entry(name: str, value: object, pieces: bool) -> list[str]:
+    """`pieces`: the entry is a zone's; its numbers are counts, a bare one of what lies face down."""
     if isinstance(value, Mapping) and value:
         if all(_CELL.match(str(key)) for key in value):
             return [f"{name}:", *_grid(value)]
         if any(isinstance(inner, Mapping) for inner in value.values()):
-            parts = [line for key, inner in value.items() for line in _entry(str(key), inner, hidden)]
+            parts = [line for key, inner in value.items() for line in _entry(str(key), inner, pieces)]
+            if all(inner == {} for inner in value.values()):
+                return [f"{name}: -"]
             return [f"{name}:", *(f"  {line}" for line in parts)]
-        return [f"{name}: {_counts(value)}"]
-    if hidden and isinstance(value, int):
+        return [f"{name}: {_held(value) if pieces else _counts(value)}"]
+    if pieces and isinstance(value, int):
         return [f"{name}: {value} face down"]
     return [f"{name}: {_plain(value)}"]
 
 
+def _held(content: Mapping[str, object]) -> str:
+    """`2 blue, red`: pieces by kind."""
+    return ", ".join(str(kind) if count == 1 else f"{count} {kind}" for kind, count in content.items())
+
+
 def _counts(content: Mapping[str, object]) -> str:
-    """`2 blue, 1 red` where all values are counts; otherwise `key value` pairs."""
+    """`p1 3, p2 5`: a value for each place; zeros say nothing."""
     if all(isinstance(count, int) and not isinstance(count, bool) for count in content.values()):
         return ", ".join(f"{key} {count}" for key, count in content.items() if count) or "-"
     return ", ".join(f"{key} {_plain(value)}" for key, value in content.items())

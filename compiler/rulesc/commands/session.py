@@ -14,9 +14,6 @@ from rulesc.commands.engine import CHANCE, Engine, Game, Parameters, State, plai
 
 FORMAT = "rulesc-game-1"
 
-# What an event of one of these kinds shows a seat can't be unseen.
-_KNOWLEDGE = frozenset({"draw", "reveal", "shuffle", "chance"})
-
 
 @dataclass(slots=True)
 class Session:
@@ -48,16 +45,35 @@ class Session:
 
 
 def _horizon(before: State, now: State, seat: int, seats: int) -> str:
-    since = now.history()[len(before.history()) :]
-    if any(actor == CHANCE for actor, _ in since):
-        return "chance has fallen since"
-    if any(actor != seat for actor, _ in since):
-        return "another seat has moved since"
-    for other in range(seats):
-        fresh = now.events(0, other)[len(before.events(0, other)) :]
-        if any(event.get("kind") in _KNOWLEDGE for event in fresh):
+    """Why `seat` may not go back: chance, another seat's act, or something newly seen."""
+    for viewer in (seat, *(other for other in range(seats) if other != seat)):
+        told = now.events(0, viewer)[len(before.events(0, viewer)) :]
+        actors = {event.get("seat") for event in told}
+        if CHANCE in actors:
+            return "chance has fallen since"
+        if actors - {seat}:
+            return "another seat has moved since"
+        if any(_shows(event, before.view(viewer)) for event in told):
             return "somebody has seen something new since"
     return ""
+
+
+def _shows(event: Mapping[str, object], view: Mapping[str, object]) -> bool:
+    """Whether an event shows a piece that lay face down in the view before it."""
+    moves = event.get("moves")
+    return isinstance(moves, list) and any(
+        move["kind"] is not None and isinstance(move["from"], str) and _face_down(view, move["from"])
+        for move in moves
+    )
+
+
+def _face_down(view: Mapping[str, object], place: str) -> bool:
+    """Whether a view has only a number, or nothing at all, for a place such as `hand[p1]`."""
+    name, _, index = place.partition("[")
+    value: object = view.get("zones")
+    for key in (name, *(index.rstrip("]").split(", ") if index else ())):
+        value = value.get(key) if isinstance(value, Mapping) else None
+    return value is None or isinstance(value, int)
 
 
 # ---- game files -------------------------------------------------------------------------------

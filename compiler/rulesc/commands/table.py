@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING
 
 from rulesc.commands.picture import picture
 from rulesc.commands.session import Session
+from rulesc.commands.terminal import plural
 
 if TYPE_CHECKING:
     from rich.console import Console
@@ -50,7 +51,7 @@ class Table:
         """How the game ended: scores line by line, places."""
         state = self.session.state
         if not state.is_terminal():
-            self._say(f"The game is not over; {len(self.session.moves)} moves were played.")
+            self._say(f"The game is not over; played so far: {plural(len(self.session.moves), 'move')}.")
             return
         if seat is not None:
             self._news(seat)

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import os
 import subprocess
 import sys
 import tempfile
@@ -10,7 +9,7 @@ from pathlib import Path
 
 import click
 
-from rulesc.commands.engine import write_scratch
+from rulesc.commands.engine import own_environment, write_scratch
 from rulesc.commands.terminal import FINDINGS, WRONG_USE, end_if_failed, stop
 
 _PASSED, _FAILED, _NOTHING = 0, 1, 5
@@ -30,7 +29,7 @@ def command(spec: Path, examples: tuple[Path, ...], pytest_arguments: tuple[str,
     from rulesc.pipeline import compile_spec
 
     report = Report()
-    compiled = compile_spec(spec, report, examples)
+    compiled = compile_spec(spec, report, examples) if examples else compile_spec(spec, report)
     end_if_failed(report)
     if compiled is None:
         stop(f"{spec} can't be compiled")
@@ -49,14 +48,7 @@ def _run_pytest(scratch: Path, package: Path, arguments: tuple[str, ...]) -> int
     """Run in a process of its own, with no settings but these: the user's own can't change the result."""
     settings = scratch / "pytest.ini"
     settings.write_text("[pytest]\naddopts = --import-mode=importlib\n", encoding="ascii")
-    source_root = Path(__file__).parents[2]
-    paths = [str(scratch), str(source_root), os.environ.get("PYTHONPATH", "")]
-    environment = {
-        **os.environ,
-        "PYTHONPATH": os.pathsep.join(path for path in paths if path),
-        "PYTEST_ADDOPTS": "",
-        "PYTHONDONTWRITEBYTECODE": "1",
-    }
+    environment = {**own_environment(scratch), "PYTEST_ADDOPTS": "", "PYTHONDONTWRITEBYTECODE": "1"}
     words = [sys.executable, "-m", "pytest", "-q", "-p", "no:cacheprovider"]
     words += ["-c", str(settings), "--rootdir", str(scratch), str(package), *arguments]
     return subprocess.run(words, env=environment, check=False).returncode

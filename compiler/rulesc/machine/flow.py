@@ -81,8 +81,11 @@ def predecessors(machine: nodes.Machine) -> dict[int, int]:
     return count
 
 
-def live_in(machine: nodes.Machine) -> dict[int, frozenset[str]]:
-    """The variables that each block needs when it begins."""
+def live_in(machine: nodes.Machine, ahead: bool = False) -> dict[int, frozenset[str]]:
+    """The variables that each block needs when it begins.
+
+    `ahead`: needed for look-ahead, which goes no further than the end of the outermost action.
+    """
     live: dict[int, frozenset[str]] = {b.id: frozenset() for b in machine.blocks}
     changed = True
     while changed:
@@ -92,6 +95,8 @@ def live_in(machine: nodes.Machine) -> dict[int, frozenset[str]]:
             for stmt in reversed(block.body):
                 if isinstance(stmt, typed.Let):
                     need.discard(stmt.var)
+                if ahead and isinstance(stmt, nodes.EndAction) and stmt.outermost:
+                    need.clear()
                 need |= _uses(stmt)
             if need != live[block.id]:
                 live[block.id] = frozenset(need)

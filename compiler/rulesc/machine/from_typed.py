@@ -446,7 +446,7 @@ class _Lowering:
                 raise AssertionError(f"no decision to begin with: {type(stmt).__name__}")
 
     def plain(self, action: str, target: int, guards: tuple[typed.Guard, ...] = ()) -> _Entry:
-        return _Entry(nodes.Option(action, (), guards, target))
+        return _Entry(nodes.Option(action, (), guards, target, self.depth > 0))
 
     def offer(self, offered: typed.OfferOption, env: Env, after: int, stmt: typed.Stmt) -> _Entry:
         action = self.actions[offered.action]
@@ -469,7 +469,7 @@ class _Lowering:
         leaves = substitute(action.leaves, inner)
         self.emit(nodes.EndAction(action.name, leaves, self.depth == 0))
         self.close(nodes.Goto(after))
-        return _Entry(nodes.Option(action.name, tuple(params), guards, body))
+        return _Entry(nodes.Option(action.name, tuple(params), guards, body, True))
 
     def choose(self, stmt: typed.Choose, env: dict[str, typed.Expr], after: int) -> _Entry:
         var = typed.Var(self.fresh(stmt.var), stmt.type, stmt.span)
@@ -484,7 +484,7 @@ class _Lowering:
             conditions.insert(0, typed.OneOfValues(var, domain.items, Bool(), stmt.span))
         guards = tuple(typed.Guard(stmt.choice, c, stmt.clauses, stmt.span) for c in conditions)
         param = nodes.OptionParam(var.name, stmt.type, None, None)
-        return _Entry(nodes.Option(stmt.choice, (param,), guards, after))
+        return _Entry(nodes.Option(stmt.choice, (param,), guards, after, self.depth > 0))
 
     def any_number(self, stmt: typed.AnyNumber, env: dict[str, typed.Expr], after: int) -> tuple[int, list[_Entry]]:
         """The loop's head, which asks again, and the options with which it can begin."""
@@ -550,7 +550,7 @@ class _Lowering:
             else:
                 more = typed.Compare("<", picked, high, Bool(), span)
                 self.blocks[body].end = nodes.Branch(more, head, after)
-            entries.append(_Entry(nodes.Option(stmt.pick, tuple(params), guards, body)))
+            entries.append(_Entry(nodes.Option(stmt.pick, tuple(params), guards, body, self.depth > 0)))
         if high is None or high != low:
             enough = typed.Compare(">=", picked, low, Bool(), span)
             entries.append(self.plain("stop", after, (typed.Guard("stop", enough, stmt.clauses, span),)))

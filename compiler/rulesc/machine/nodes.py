@@ -101,12 +101,16 @@ class OptionParam:
 
 @dataclass(frozen=True, slots=True)
 class Option:
-    """One alternative of a decision: an action, its parameters, its guards, where it leads."""
+    """One alternative of a decision: an action, its parameters, its guards, where it leads.
+
+    `inside`: an action runs after it, which must be possible to complete.
+    """
 
     action: str
     params: tuple[OptionParam, ...]
     guards: tuple[typed.Guard, ...]
     target: int
+    inside: bool
 
 
 @dataclass(frozen=True, slots=True)

@@ -54,6 +54,7 @@ class Functions:
         self.expressions = Expressions(layout, self.can)
         self.actions = {a.name: a for a in self.program.actions}
         self.live = flow.live_in(machine)
+        self.ahead = flow.live_in(machine, ahead=True)
         self.counts = flow.predecessors(machine)
         self.written: dict[str, Function] = {}
         self.heads = {b.id for b in machine.blocks if self.counts[b.id] > 1 or b.phase}
@@ -266,7 +267,7 @@ class Functions:
             decision = self.machine.decisions[number]
             name = self.option_function(number, place)
             need = self.option_needs(decision, decision.options[place])
-            args = [local("player") if _is(decision.seat, x) else local(x) for x in need]
+            args = ["s.seat" if _is(decision.seat, x) else local(x) for x in need]
             tests.append(f"{name}({', '.join(['s', *args])})")
         return "(" + " or ".join(tests) + ")"
 
@@ -279,11 +280,10 @@ class Functions:
 
     def option_needs(self, decision: nodes.Decision, option: nodes.Option) -> tuple[str, ...]:
         free = {p.var for p in option.params}
-        need = set(variables(option.guards)) | set(self.live[option.target])
+        need = set(variables(option.guards)) | set(self.ahead[option.target])
         for p in option.params:
             if p.bound is not None:
                 need |= variables(p.bound)
-        need |= set(variables(decision.seat))
         return tuple(sorted(need - free))
 
     def option_function(self, number: int, place: int) -> str:
@@ -301,12 +301,15 @@ class Functions:
             function.body = [*self.option_lines(option, ["return True"]), "return False"]
         return name
 
+    def decision_needs(self, decision: nodes.Decision) -> tuple[str, ...]:
+        return tuple(sorted({x for o in decision.options for x in self.option_needs(decision, o)}))
+
     def open_function(self, number: int) -> str:
         """A function: whether a decision has an option."""
         name = f"_open_{number}"
         if name not in self.written:
             decision = self.machine.decisions[number]
-            need = tuple(sorted(flow.live_at_decision(decision, self.live)))
+            need = self.decision_needs(decision)
             function = Function(name, tuple(local(x) for x in need), "bool", "Whether this decision has an option.")
             self.written[name] = function
             body: list[str] = []
@@ -323,11 +326,11 @@ class Functions:
 
     def completes(self, option: nodes.Option) -> str | None:
         """A condition: whether the action can be completed after this option; None: always."""
-        if not flow.needs_look_ahead(self.machine, option.target):
+        if not option.inside or not flow.needs_look_ahead(self.machine, option.target):
             return None
         if self.pure(option.target):
-            return self.call(self.probe_function(option.target), option.target)
-        return self.call(self.probe_function(option.target), option.target, "s._copy()")
+            return self.call_ahead(option.target)
+        return self.call_ahead(option.target, "s._copy()")
 
     def pure(self, block: int) -> bool:
         """Whether nothing changes from a block to the next decisions."""
@@ -344,11 +347,14 @@ class Functions:
             case _:
                 return False
 
+    def call_ahead(self, block: int, state: str = "s") -> str:
+        return f"{self.probe_function(block)}({', '.join([state, *(local(p) for p in sorted(self.ahead[block]))])})"
+
     def probe_function(self, block: int) -> str:
         """A function: whether the action that runs can be completed from a block on. Changes `s`."""
         name = f"_completes_{block}"
         if name not in self.written:
-            params = tuple(sorted(self.live[block]))
+            params = tuple(sorted(self.ahead[block]))
             function = Function(name, tuple(local(p) for p in params), "bool", "Whether the action can be completed.")
             self.written[name] = function
             body = self.probe_block(block, block)
@@ -377,7 +383,7 @@ class Functions:
                 lines += [INDENT + x for x in self.probe_jump(then, owner)]
                 return lines + self.probe_jump(otherwise, owner)
             case nodes.Ask(decision, otherwise):
-                need = sorted(flow.live_at_decision(self.machine.decisions[decision], self.live))
+                need = self.decision_needs(self.machine.decisions[decision])
                 test = f"{self.open_function(decision)}({', '.join(['s', *(local(x) for x in need)])})"
                 if otherwise is None:
                     return [*lines, f"return {test}"]
@@ -390,7 +396,7 @@ class Functions:
         if target == owner:
             return ["continue"]
         if target in self.heads:
-            return [f"return {self.call(self.probe_function(target), target)}"]
+            return [f"return {self.call_ahead(target)}"]
         return self.probe_block(target, owner)
 
 

@@ -84,7 +84,7 @@ def option_lines(fn: Functions, option: nodes.Option, found: list[str]) -> list[
 
 
 def _used(fn: Functions, option: nodes.Option) -> frozenset[str]:
-    return variables(option.guards) | fn.live[option.target]
+    return variables(option.guards) | fn.live[option.target] | fn.ahead[option.target]
 
 
 def narrowed(

@@ -5,9 +5,11 @@ In: a place, or the `Stop` where reading could not go on. Out: a `Diagnostic`.
 
 from __future__ import annotations
 
+import re
+
 from rulesc.diagnostics import Diagnostic, Label
 from rulesc.source import Span
-from rulesc.syntax.hints import COMMENT, HINTS, RESERVED, Stop, expected
+from rulesc.syntax.hints import COMMENT, HINTS, RESERVED, Stop, does_nothing, expected
 
 SEEN_BY = ("all", "owner", "nobody")
 WORDS = frozenset({"none", "true", "false", "all"})
@@ -216,9 +218,7 @@ def _too_early(stop: Stop) -> Diagnostic:
     end = stop.text.start + len(stop.before_with_comments.rstrip())
     begin = max(stop.text.start, end - len(stop.word_before))
     whole = "line" if stop.kind in ("body", "given") else KINDS[stop.kind]
-    hint = ""
-    if "AS" in stop.expected:
-        hint = "name the choice at the end: `as LABEL`"
+    hint = "name the choice at the end: `as LABEL`" if "AS" in stop.expected else does_nothing(stop)
     note = "" if hint else expected(stop.expected)
     message = f"the {whole} ends too early"
     return Diagnostic("syntax-error", message, Span(stop.text.source, begin, end), note, hint)
@@ -227,8 +227,9 @@ def _too_early(stop: Stop) -> Diagnostic:
 def _no_block(stop: Stop) -> Diagnostic:
     before = stop.before_with_comments.rstrip()
     line = before.rsplit("\n", 1)[-1].lstrip()
-    end = stop.text.start + len(before)
-    span = Span(stop.text.source, end - len(line), end)
+    begin = stop.text.start + len(before) - len(line)
+    words = re.split(r"\s+[@#]", line, maxsplit=1)[0]
+    span = Span(stop.text.source, begin, begin + len(words))
     return Diagnostic("bad-indentation", "a block must follow this line, indented further", span)
 
 

@@ -25,6 +25,7 @@ from rulesc.syntax.nodes import (
     Expr,
     Guard,
     Item,
+    Name,
     Procedure,
     Spec,
     Stmt,
@@ -55,7 +56,8 @@ MAX_LONGEST = 10**9
 def parse_spec(document: Document, report: Report) -> Spec | None:
     """The whole spec with its examples."""
     known = len(report.errors)
-    shared = len(document.ties) == 1 and document.ties[0].value.strip() == "shared"
+    ties = _parsed(parse_value(text, report) for text in document.ties)
+    shared = not ties or [tie.expr for tie in ties] == [Name("shared", ties[0].span)]
     spec = Spec(
         game=document.game.value,
         players=_players(document.players, report),
@@ -69,8 +71,8 @@ def parse_spec(document: Document, report: Report) -> Spec | None:
         effects=_parsed(_procedure(entry, report) for entry in document.effects),
         phases=_parsed(_procedure(entry, report) for entry in document.phases),
         scoring=_parsed(_item(entry, report) for entry in document.scoring),
-        ties=() if shared else _parsed(parse_value(text, report) for text in document.ties),
-        shared_ties=shared or not document.ties,
+        ties=() if shared else ties,
+        shared_ties=shared,
         returns=_returns(document.returns, report),
         longest=_longest(document.longest, report),
         examples=parse_examples(document.examples, report),

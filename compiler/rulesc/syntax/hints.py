@@ -167,8 +167,11 @@ def _assigned_if(stop: Stop) -> str:
     return ""
 
 
-def _attribute_statement(stop: Stop) -> str:
-    if "EQUAL" in stop.expected and "CHANGE" in stop.expected and stop.kind in ("body", "given"):
+def does_nothing(stop: Stop) -> str:
+    """`lot.color` alone on its line."""
+    if stop.kind == "given" and "=" not in stop.line_before:
+        return "a position consists of lines like `x = 1`"
+    if stop.kind == "body" and stop.expected >= {"EQUAL", "CHANGE"}:
         return "a line does something: a call, or an assignment like `x = 1`"
     return ""
 
@@ -186,7 +189,7 @@ HINTS: tuple[Callable[[Stop], str], ...] = (
     _after_clause,
     _clause,
     _assigned_if,
-    _attribute_statement,
+    does_nothing,
 )
 
 

@@ -171,11 +171,11 @@ def _stmt(stmt: Stmt, indent: str) -> Iterator[str]:
             yield f"{indent}{opening}{until}{clauses}"
             yield from _block(branches, inner)
         case If(arms):
-            for position, (condition, body) in enumerate(arms):
+            for position, (test, arm) in enumerate(arms):
                 word = "if" if position == 0 else "elif"
-                test = f"{word} {show_expr(condition)}" if condition else "else"
-                yield f"{indent}{test}{clauses if position == 0 else ''}"
-                yield from _block(body, inner)
+                opening = f"{word} {show_expr(test)}" if test else "else"
+                yield f"{indent}{opening}{clauses if position == 0 else ''}"
+                yield from _block(arm, inner)
         case For(name, domain, condition, body):
             yield f"{indent}for {name} in {show_range(domain)}{_only_if(condition)}{clauses}"
             yield from _block(body, inner)
@@ -217,8 +217,8 @@ def _line(stmt: SimpleStmt) -> str:
         case Shuffle(zone, into):
             return f"shuffle {show_place(zone)}" + (f" into {show_place(into)}" if into else "")
         case Choose(name, domain, where, label):
-            condition = f" where {show_expr(where)}" if where else ""
-            return f"choose {name} in {show_range(domain)}{condition} as {label}"
+            filtered = f" where {show_expr(where)}" if where else ""
+            return f"choose {name} in {show_range(domain)}{filtered} as {label}"
         case EndGame(condition):
             return "end game" + _only_if(condition)
         case _:

@@ -58,8 +58,8 @@ def show_expr(expr: Expr) -> str:
             return f"{function}({show_expr(body)}{''.join(_each(one) for one in each)})"
         case Conditional(condition, then, otherwise):
             return f"if {show_expr(condition)} then {show_expr(then)} else {show_expr(otherwise)}"
-        case Unary(op, operand):
-            return f"not {_at(operand, NOT)}" if op == "not" else op + _at(operand, SIGN)
+        case Unary():
+            return _unary(expr)
         case Binary():
             return _binary(expr)
         case RulingIs(ruling, reading):
@@ -132,6 +132,16 @@ def _postfix(expr: Expr) -> str:
                 expr = function
             case _:
                 return _at(expr, POSTFIX) + "".join(reversed(tail))
+
+
+def _unary(expr: Unary) -> str:
+    """`not not a`, without recursion."""
+    signs: list[str] = []
+    operand: Expr = expr
+    while isinstance(operand, Unary) and operand.op == expr.op:
+        signs.append("not " if operand.op == "not" else operand.op)
+        operand = operand.operand
+    return "".join(signs) + _at(operand, _tightness(expr))
 
 
 def _binary(expr: Binary) -> str:

@@ -14,7 +14,7 @@ from math import prod
 
 from rulesc.source import Span
 from rulesc.syntax import nodes as syntax
-from rulesc.typed import definitions, errors, statements
+from rulesc.typed import definitions, errors, spec_errors, statements
 from rulesc.typed import nodes as typed
 from rulesc.typed.declarations import clause_ids
 from rulesc.typed.descend import descend, offers_in
@@ -59,7 +59,7 @@ def check(symbols: Symbols, action: syntax.Action) -> typed.Action | None:
     for word in PLACEHOLDER.findall(action.title):
         if all(word != param.name for param in signature.params):
             names = tuple(param.name for param in signature.params)
-            symbols.report.add(errors.unknown_placeholder(action.head.span, word, names))
+            symbols.report.add(spec_errors.unknown_placeholder(action.head.span, word, names))
     clauses = clause_ids((*action.head.clauses, *action.rules))
     title = action.title or name
     span = action.head.span
@@ -135,9 +135,7 @@ def _pick_params(symbols: Symbols, node: typed.MoveChosen) -> tuple[typed.Param,
     return (kind,) if len(names) == 1 else (typed.Param("zone", Enum("", names)), kind)
 
 
-def _special(
-    name: str, role: str, params: tuple[typed.Param, ...], group: str, span: Span
-) -> typed.Action:
+def _special(name: str, role: str, params: tuple[typed.Param, ...], group: str, span: Span) -> typed.Action:
     return typed.Action(name, "", params, (), (), (), name, (), group, role, 0, (), span)
 
 
@@ -147,7 +145,7 @@ def _note(symbols: Symbols, found: dict[str, typed.Action], action: typed.Action
     if known is None:
         if action.name in errors.RESERVED:
             symbols.report.add(errors.reserved_name(action.name, "label", action.span))
-        elif action.name in symbols.places:
+        elif action.name in symbols.actions:
             symbols.report.add(
                 errors.duplicate_name(action.name, "label", action.span, *symbols.places[action.name])
             )
@@ -155,14 +153,12 @@ def _note(symbols: Symbols, found: dict[str, typed.Action], action: typed.Action
         return
     params = _common(known.params, action.params) if known.role == action.role else None
     if params is None:
-        symbols.report.add(errors.label_differs(action.span, action.name, known.span))
+        symbols.report.add(spec_errors.label_differs(action.span, action.name, known.span))
     else:
         found[action.name] = replace(known, params=params)
 
 
-def _common(
-    left: tuple[typed.Param, ...], right: tuple[typed.Param, ...]
-) -> tuple[typed.Param, ...] | None:
+def _common(left: tuple[typed.Param, ...], right: tuple[typed.Param, ...]) -> tuple[typed.Param, ...] | None:
     if left == right:
         return left
     match left, right:
@@ -189,7 +185,7 @@ def numbered(symbols: Symbols, actions: list[typed.Action], tree: object) -> tup
             digits = tuple(range(len(action.params)))
         many = ids_of(action.params, digits)
         if many > MOST_IDS:
-            symbols.report.add(errors.huge_domain(action.span, action.name, many, MOST_IDS))
+            symbols.report.add(spec_errors.huge_domain(action.span, action.name, many, MOST_IDS))
         result.append(replace(action, first_id=first, digits=digits))
         first += many
     return tuple(result)

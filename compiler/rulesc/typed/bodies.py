@@ -1,7 +1,7 @@
 """Definitions, effects and phases, each checked when it is first called or at last in file order.
 
 What speaks for a seat is known only after its text was read; so a call checks what it calls first.
-What calls itself is noted here and reported by `recursion.py`, which sees the whole chain.
+What calls itself is noted here and reported by `from_syntax.py`, which sees the whole chain.
 """
 
 from __future__ import annotations
@@ -67,7 +67,7 @@ class Bodies:
         if params is None:
             self.symbols.broken.add(name)
             return
-        speaks = head.by == PLAYER
+        speaks = head.by is not None
         speaker = "seat" if speaks else "caller" if role == "effect" else "none"
         frame = definitions.frame_of(self.symbols, speaker, params)
         body = statements.block(frame, entry.body)

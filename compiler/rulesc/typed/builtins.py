@@ -30,7 +30,9 @@ _ALL = (
     Builtin("min", ("number",), "the smallest number", fold=True, several=True),
     Builtin("max", ("number",), "the largest number", fold=True, several=True),
     Builtin("set", ("value",), "the set of the values", fold=True),
-    Builtin("best", ("number",), "the value of the loop whose number is greatest, the first at a tie", fold=True),
+    Builtin(
+        "best", ("number",), "the value of the loop whose number is greatest, the first at a tie", fold=True
+    ),
     Builtin("clockwise", ("seat",), "the seats in the game, from one of them on"),
     Builtin("next", ("seat",), "the seat clockwise of another"),
     Builtin("cell", ("row", "column"), "a cell of the grid, both counted from 1"),

@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from itertools import count
 
+from rulesc.source import Span
 from rulesc.syntax import nodes as syntax
 from rulesc.typed import errors, places
 from rulesc.typed import nodes as typed
@@ -25,7 +26,7 @@ def call(frame: Frame, node: syntax.Call, expected: Type | None) -> typed.Expr:
         case syntax.Attribute(base, "count") if places.is_zone(frame, base):
             return _count_in(frame, node, base)
         case syntax.Attribute(base, name, span):
-            seat = frame.walk(base)
+            seat = frame.base(base)
             if failed(seat):
                 return seat
             if frame.symbols.callables.get(name) == "definition":
@@ -161,6 +162,8 @@ def _builtin(frame: Frame, node: syntax.Call, name: str, expected: Type | None) 
             return _cell(frame, node, expected)
         case "line":
             return _line(frame, node)
+        case "clockwise":
+            return frame.error(errors.not_a_value(span, "an order of seats", "loop over it: `for s in ...`"))
         case _:
             return frame.error(errors.needs_loop(span, name))
 
@@ -250,7 +253,7 @@ def bind_offer(
     return typed.OfferOption(signature.name, (*bound, *(None for _ in params[len(bound) :])))
 
 
-def _no_action(frame: Frame, name: str, span: errors.Span) -> None:
+def _no_action(frame: Frame, name: str, span: Span) -> None:
     symbols = frame.symbols
     if name in symbols.broken:
         return

@@ -14,19 +14,23 @@ from typing import assert_never
 from rulesc.typed import nodes
 from rulesc.typed.evaluate import Env, Evaluator
 from rulesc.typed.frames import ActionEnd, Again, Block, Frame, Picks, bind
-from rulesc.typed.state import Place, Setting, State, content
-from rulesc.typed.types import Enum, lowest, size
+from rulesc.typed.state import Place, Setting, State, count
+from rulesc.typed.types import Bool, Enum, lowest, size
 
 Path = tuple[nodes.Stmt, ...]
 
 
 @dataclass(slots=True)
 class Choice:
-    """One option. `path` are the statements between the decision and it, as they were written."""
+    """What may be an option: it is one if all `guards` hold and the actions around it can be completed.
+
+    `path` are the statements between the decision and it, as they were written.
+    """
 
     id: int
     seat: int
     action: nodes.Action
+    guards: tuple[nodes.Guard, ...]
     env: Env  # for the guards
     then: Frame | None
     path: Path
@@ -82,17 +86,18 @@ class Choices:
                     yield from self.offered(state, option, env, below, path)
             case nodes.Choose(var, type_, domain, where, label):
                 action = self.setting.actions[label]
-                wanted = set(self.evaluator.domain(domain, state, env))
-                for x in sorted(wanted & set(self.setting.values(type_))):
+                inside_domain = set(self.evaluator.domain(domain, state, env))
+                asked = () if where is None else (nodes.Guard(label, where, stmt.clauses, where.span),)
+                for x in self.setting.values(type_):
                     inner = {**env, var: x}
-                    if where is None or value(where, state, inner):
-                        id_ = action_id(action, (x,))
-                        yield Choice(id_, env["player"], action, inner, bind(below, var, x), path)
+                    guards = (_known(x in inside_domain, label, stmt), *asked)
+                    then = bind(below, var, x)
+                    yield Choice(action_id(action, (x,)), env["player"], action, guards, inner, then, path)
             case nodes.Optional(body, silent):
                 inside = list(self.opening(state, body, env, below, path))
+                yield from inside
                 if not silent or any(self.legal(state, c) for c in inside):
-                    yield from inside
-                    yield self.plain(self.decline, env, below, path)
+                    yield self.plain(self.decline, (), env, below, path)
             case nodes.OneOf(branches):
                 for branch in branches:
                     yield from self.opening(state, branch, env, below, path)
@@ -132,11 +137,19 @@ class Choices:
             if seat >= 0:
                 inner["player"] = seat
             then = Block(action.body, 0, inner, ActionEnd(action, inner, below))
-            yield Choice(action_id(action, args), seat, action, inner, then, path)
+            yield Choice(action_id(action, args), seat, action, action.guards, inner, then, path)
 
-    def plain(self, action: nodes.Action | None, env: Env, below: Frame | None, path: Path) -> Choice:
+    def plain(
+        self,
+        action: nodes.Action | None,
+        guards: tuple[nodes.Guard, ...],
+        env: Env,
+        below: Frame | None,
+        path: Path,
+    ) -> Choice:
+        """`stop` or `pass`."""
         assert action is not None, "the program has no such action"
-        return Choice(action.first_id, env["player"], action, env, below, path)
+        return Choice(action.first_id, env["player"], action, guards, env, below, path)
 
     def again(self, state: State, frame: Again, path: Path) -> Iterator[Choice]:
         """The options of another round, and to stop."""
@@ -145,8 +158,9 @@ class Choices:
             after = Again(stmt, env, frame.used + 1, frame.below)
             for branch in stmt.branches:
                 yield from self.opening(state, branch, env, after, path)
-            if stmt.stop is None or self.evaluator.value(stmt.stop, state, env):
-                yield self.plain(self.stop, env, frame.below, path)
+            stop = stmt.stop
+            guards = () if stop is None else (nodes.Guard("stop", stop, stmt.clauses, stop.span),)
+            yield self.plain(self.stop, guards, env, frame.below, path)
 
     def ended(self, state: State, frame: Again | Picks) -> bool:
         """Whether a repetition has come to its limit, so that nothing is asked."""
@@ -164,29 +178,42 @@ class Choices:
         return Picks(stmt, env, low, high, 0, (0, 0), below)
 
     def picks(self, state: State, frame: Picks, path: Path) -> Iterator[Choice]:
-        """Every pick after which enough pieces are left at or behind it, and to stop."""
+        """Every piece; one may be picked if enough pieces are left at or behind it. And to stop."""
         if self.ended(state, frame):
             return
         stmt, env = frame.stmt, frame.env
         action = self.setting.actions[stmt.pick]
         sources = [self.evaluator.place(z, state, env) for z in stmt.sources]
-        here = [
-            ((i, kind), number)
-            for i, source in enumerate(sources)
-            for kind, number in content(self.setting, state, source)
-            if (i, kind) >= frame.last
-        ]
-        reach = frame.picked + sum(number for _, number in here)
         target = self.evaluator.place(stmt.target, state, env)
-        for (i, kind), number in here:
-            if reach >= frame.low:
-                after = Picks(stmt, env, frame.low, frame.high, frame.picked + 1, (i, kind), frame.below)
-                args = (kind,) if len(action.params) == 1 else (_zone_value(action, sources[i][0]), kind)
-                pick = (kind, sources[i], target)
-                yield Choice(action_id(action, args), env["player"], action, env, after, path, pick)
-            reach -= number
-        if frame.picked >= frame.low and frame.high != frame.low:
-            yield self.plain(self.stop, env, frame.below, path)
+        counts = {
+            (i, kind): count(self.setting, state, source, kind)
+            for i, source in enumerate(sources)
+            for kind in range(len(state.zones[source]))
+        }
+        reach = frame.picked + sum(n for here, n in counts.items() if here >= frame.last)
+        for (i, kind), number in counts.items():
+            args = (kind,) if len(action.params) == 1 else (_zone_value(action, sources[i][0]), kind)
+            may = (i, kind) >= frame.last and number > 0 and reach >= frame.low
+            if (i, kind) >= frame.last:
+                reach -= number
+            yield Choice(
+                action_id(action, args),
+                env["player"],
+                action,
+                (_known(may, stmt.pick, stmt),),
+                env,
+                Picks(stmt, env, frame.low, frame.high, frame.picked + 1, (i, kind), frame.below),
+                path,
+                (kind, sources[i], target),
+            )
+        if frame.high != frame.low:
+            enough = _known(frame.picked >= frame.low, "stop", stmt)
+            yield self.plain(self.stop, (enough,), env, frame.below, path)
+
+
+def _known(holds: bool, label: str, stmt: nodes.Choose | nodes.MoveChosen) -> nodes.Guard:
+    """A condition of the statement itself, whose truth is known already."""
+    return nodes.Guard(label, nodes.Const(int(holds), Bool(), stmt.span), stmt.clauses, stmt.span)
 
 
 def _zone_value(action: nodes.Action, zone: str) -> int:

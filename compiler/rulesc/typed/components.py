@@ -10,7 +10,7 @@ from itertools import product
 from rulesc.document import nodes as document
 from rulesc.source import Span
 from rulesc.syntax import nodes as syntax
-from rulesc.typed import errors
+from rulesc.typed import errors, spec_errors
 from rulesc.typed import nodes as typed
 from rulesc.typed.declarations import clause_ids, constant_int, type_of
 from rulesc.typed.fitting import scalar
@@ -57,7 +57,7 @@ def _attributes(symbols: Symbols, entry: syntax.Component) -> tuple[tuple[str, S
         if inner is None:
             if type_ is not None:
                 where = declared.typed.type.span
-                symbols.report.add(errors.not_scalar(where, f"attribute `{name}`", type_))
+                symbols.report.add(spec_errors.not_scalar(where, f"attribute `{name}`", type_))
             continue
         if isinstance(declared.typed.type, syntax.EnumType):
             symbols.add_constants(inner)
@@ -94,7 +94,7 @@ def _copies(symbols: Symbols, node: syntax.Expr | None, usual: int) -> int | Non
         return UNLIMITED
     copies = constant_int(symbols, node)
     if copies is not None and copies < 0:
-        symbols.report.add(errors.bad_copies(node.span))
+        symbols.report.add(spec_errors.bad_copies(node.span))
         return None
     return copies
 
@@ -103,7 +103,7 @@ def _start(symbols: Symbols, entry: syntax.Component) -> str:
     match entry.start:
         case None:
             if "start" not in entry.header:
-                symbols.report.add(errors.no_start(entry.head.span, entry.head.name))
+                symbols.report.add(spec_errors.no_start(entry.head.span, entry.head.name))
             return ""
         case syntax.Name(name):
             return name
@@ -123,7 +123,7 @@ def _combinations(
     for _, type_ in attributes:
         many *= size(type_)
     if many > MOST_KINDS:
-        symbols.report.add(errors.many_kinds(entry.head.span, entry.head.name, many, MOST_KINDS))
+        symbols.report.add(spec_errors.many_kinds(entry.head.span, entry.head.name, many, MOST_KINDS))
         return None
     ranges = [range(lowest(type_), lowest(type_) + size(type_)) for _, type_ in attributes]
     kinds = []
@@ -149,17 +149,21 @@ def _columns(
     for name, declared in zip(names, entry.attributes, strict=True):
         if name not in entry.header:
             unused = tuple(h for h in entry.header if h not in names and h not in BUILT_IN)
-            symbols.report.add(errors.missing_column(declared.head.span, name, unused))
+            symbols.report.add(spec_errors.missing_column(declared.head.span, name, unused))
             complete = False
-    for header in entry.header:
+    for header in entry.header if complete else ():
         if header not in names and header not in BUILT_IN and header != "note":
             where = spans.get(header, entry.head.span)
-            symbols.report.add(errors.unknown_column(where, header, (*names, *BUILT_IN, "note")))
+            symbols.report.add(spec_errors.unknown_column(where, header, (*names, *BUILT_IN, "note")))
     return complete
 
 
 def _row(
-    symbols: Symbols, row: syntax.TableRow, attributes: tuple[tuple[str, Scalar], ...], copies: int, start: str
+    symbols: Symbols,
+    row: syntax.TableRow,
+    attributes: tuple[tuple[str, Scalar], ...],
+    copies: int,
+    start: str,
 ) -> typed.Kind | None:
     cells = dict(row.cells)
     values = [_cell(symbols, cells.get(name), name, type_, row.span) for name, type_ in attributes]
@@ -175,11 +179,9 @@ def _row(
     return typed.Kind(name, known, number, where, row.provenance)
 
 
-def _cell(
-    symbols: Symbols, cell: syntax.Cell | None, column: str, type_: Scalar, row: Span
-) -> int | None:
+def _cell(symbols: Symbols, cell: syntax.Cell | None, column: str, type_: Scalar, row: Span) -> int | None:
     if cell is None:
-        symbols.report.add(errors.bad_cell(row, column, "", type_, ()))
+        symbols.report.add(spec_errors.bad_cell(row, column, "", type_, ()))
         return None
     match cell.expr, type_:
         case syntax.Int(value), Int(low, high) if low <= value <= high:
@@ -193,7 +195,7 @@ def _cell(
             if found is not None:
                 return found
     known = tuple(value_name(type_, lowest(type_) + i) for i in range(min(size(type_), 60)))
-    symbols.report.add(errors.bad_cell(cell.span, column, cell.text, type_, known))
+    symbols.report.add(spec_errors.bad_cell(cell.span, column, cell.text, type_, known))
     return None
 
 
@@ -204,7 +206,7 @@ def _cell_copies(symbols: Symbols, cell: syntax.Cell) -> int | None:
         case syntax.Name("unlimited"):
             return UNLIMITED
         case _:
-            symbols.report.add(errors.bad_cell(cell.span, "copies", cell.text, Int(0, 9999), ()))
+            symbols.report.add(spec_errors.bad_cell(cell.span, "copies", cell.text, Int(0, 9999), ()))
             return None
 
 
@@ -214,7 +216,7 @@ def _unique(symbols: Symbols, entry: syntax.Component, kinds: list[typed.Kind]) 
         cell = dict(row.cells).get("name")
         span = cell.span if cell else row.span
         if kind.name in seen:
-            symbols.report.add(errors.duplicate_kind(span, kind.name, seen[kind.name]))
+            symbols.report.add(spec_errors.duplicate_kind(span, kind.name, seen[kind.name]))
         else:
             seen[kind.name] = span
 
@@ -243,6 +245,8 @@ def _check_start(symbols: Symbols, component: typed.Component, start: str, span:
         known = tuple(z.name for z in symbols.zones.values() if z.component == component.name)
         symbols.report.add(errors.unknown_name(span, start, "zone", known))
     elif zone.component != component.name:
-        symbols.report.add(errors.other_component(span, start, zone.component, component.name, component.name))
+        symbols.report.add(
+            errors.other_component(span, start, zone.component, component.name, component.name)
+        )
     elif zone.dims:
-        symbols.report.add(errors.start_not_single(span, start))
+        symbols.report.add(spec_errors.start_not_single(span, start))

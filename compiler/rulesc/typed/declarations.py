@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from rulesc.document import nodes as document
 from rulesc.syntax import nodes as syntax
-from rulesc.typed import errors
+from rulesc.typed import errors, spec_errors
 from rulesc.typed import nodes as typed
 from rulesc.typed.fitting import scalar
 from rulesc.typed.scope import Frame, Symbols, Usage, failed
@@ -59,7 +59,7 @@ def type_of(symbols: Symbols, node: syntax.TypeExpr, name: str = "") -> Type | N
             if first is None or last is None:
                 return None
             if first > last:
-                symbols.report.add(errors.empty_range(node.span, first, last))
+                symbols.report.add(spec_errors.empty_range(node.span, first, last))
                 return None
             return OptionalType(Int(first, last)) if optional else Int(first, last)
         case syntax.GridType(rows, columns):
@@ -76,7 +76,7 @@ def named_type(symbols: Symbols, name: str, where: syntax.NamedType | syntax.Nam
 
 def _set_type(symbols: Symbols, of: Scalar, node: syntax.NamedType) -> Type | None:
     if size(of) > LARGEST_SET:
-        symbols.report.add(errors.large_set(node.span, size(of), LARGEST_SET))
+        symbols.report.add(spec_errors.large_set(node.span, size(of), LARGEST_SET))
         return None
     return SetType(of)
 
@@ -102,16 +102,21 @@ def declare_types(symbols: Symbols, declared: tuple[syntax.Declared, ...]) -> No
         found = None if type_ is None else scalar(type_)
         if found is None:
             if type_ is not None:
-                symbols.report.add(errors.not_scalar(entry.typed.span, f"type `{name}`", type_))
+                symbols.report.add(spec_errors.not_scalar(entry.typed.span, f"type `{name}`", type_))
             symbols.broken.add(name)
             continue
         symbols.types[name] = found
         symbols.add_constants(found)
 
 
-def check_constants(symbols: Symbols, declared: tuple[syntax.Declared, ...]) -> None:
+def check_constants(symbols: Symbols, spec: syntax.Spec) -> None:
     """A value's name may be a zone's or an action's, but no slot's, option's or definition's."""
-    for entry in declared:
+    for entry in (
+        *spec.types,
+        *spec.options,
+        *spec.state,
+        *(a for c in spec.components for a in c.attributes),
+    ):
         match entry.typed.type:
             case syntax.EnumType(values):
                 for value in values:
@@ -131,14 +136,14 @@ def declare_options(symbols: Symbols, declared: tuple[syntax.Declared, ...]) -> 
         found = None if type_ is None else scalar(type_)
         if found is None:
             if type_ is not None:
-                symbols.report.add(errors.not_scalar(node.type.span, f"option `{name}`", type_))
+                symbols.report.add(spec_errors.not_scalar(node.type.span, f"option `{name}`", type_))
             symbols.broken.add(name)
             continue
         if not node_is_named(node.type):
             symbols.add_constants(found)
         start = 0
         if node.start is None:
-            symbols.report.add(errors.no_default(node.span, name))
+            symbols.report.add(spec_errors.no_default(node.span, name))
         else:
             expr = empty_frame(symbols).check(node.start, found, f"option `{name}`")
             if isinstance(expr, typed.Const):
@@ -190,7 +195,9 @@ def declare_zones(symbols: Symbols, zones: tuple[syntax.Zone, ...]) -> None:
         known = node.component in symbols.components
         if not known and node.component not in symbols.broken:
             names = tuple(symbols.components)
-            symbols.report.add(errors.unknown_component(node.span, node.component, names, symbols.places))
+            symbols.report.add(
+                spec_errors.unknown_component(node.span, node.component, names, symbols.places)
+            )
         if dims is None or not known:
             symbols.broken.add(name)
             continue
@@ -216,10 +223,14 @@ def declare_zones(symbols: Symbols, zones: tuple[syntax.Zone, ...]) -> None:
 
 
 def _owner(
-    symbols: Symbols, name: str, seen_by: str | None, dims: tuple[Scalar, ...], node: syntax.ZoneType | syntax.Typed
+    symbols: Symbols,
+    name: str,
+    seen_by: str | None,
+    dims: tuple[Scalar, ...],
+    node: syntax.ZoneType | syntax.Typed,
 ) -> None:
     if seen_by == "owner" and not any(isinstance(dim, Seat) for dim in dims):
-        symbols.report.add(errors.no_owner(node.span, name))
+        symbols.report.add(spec_errors.no_owner(node.span, name))
 
 
 def _refill(symbols: Symbols, entry: syntax.Zone) -> None:
@@ -262,5 +273,3 @@ def start_of(symbols: Symbols, entry: syntax.Declared) -> typed.Expr | None:
         return None
     expr = empty_frame(symbols).check(entry.typed.start, slot.type, f"slot `{slot.name}`")
     return None if failed(expr) else expr
-
-

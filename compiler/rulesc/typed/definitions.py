@@ -6,10 +6,10 @@ it speaks for a seat if an arm does.
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 
 from rulesc.syntax import nodes as syntax
-from rulesc.typed import domains, errors
+from rulesc.typed import domains, errors, spec_errors
 from rulesc.typed import nodes as typed
 from rulesc.typed.declarations import clause_ids, empty_frame
 from rulesc.typed.facts import facts
@@ -44,11 +44,11 @@ def collect(symbols: Symbols, entries: tuple[syntax.Define | syntax.DefineTable,
             continue
         written = found.get(entry.head.name)
         if written is None:
-            symbols.report.add(errors.no_base(entry.head.span, entry.head.name, tuple(found)))
+            symbols.report.add(spec_errors.no_base(entry.head.span, entry.head.name, tuple(found)))
         elif isinstance(entry, syntax.DefineTable):
             symbols.report.add(errors.unsupported(entry.head.span, "a table as an exception"))
         elif any(other.head.labels == entry.head.labels for other in written.exceptions):
-            symbols.report.add(errors.duplicate_exception(entry.head.span, label_of(entry.head)))
+            symbols.report.add(spec_errors.duplicate_exception(entry.head.span, label_of(entry.head)))
         else:
             written.exceptions.append(entry)
     return found
@@ -83,7 +83,7 @@ def param_type(symbols: Symbols, param: syntax.Param) -> Scalar | None:
             if name.replace("_", "").lower() == plain_name:
                 return type_
         if not any(name.replace("_", "").lower() == plain_name for name in symbols.broken):
-            symbols.report.add(errors.untyped_parameter(param.span, param.name, tuple(symbols.types)))
+            symbols.report.add(spec_errors.untyped_parameter(param.span, param.name, tuple(symbols.types)))
         return None
     match param.domain:
         case syntax.Name(name, span):
@@ -97,7 +97,7 @@ def param_type(symbols: Symbols, param: syntax.Param) -> Scalar | None:
                 return None
             if isinstance(ranged[0], typed.AllOf):
                 return ranged[1]
-            symbols.report.add(errors.parameter_domain(domain.span, param.name))
+            symbols.report.add(spec_errors.parameter_domain(domain.span, param.name))
             return None
 
 
@@ -114,27 +114,26 @@ def check(symbols: Symbols, name: str, written: Written) -> typed.Define | None:
     params = params_of(symbols, head.params)
     for entry in written.exceptions:
         if entry.head.params:
-            symbols.report.add(errors.exception_parameters(entry.head.span, name))
+            symbols.report.add(spec_errors.exception_parameters(entry.head.span, name))
     if params is None:
         return None
     frame = frame_of(symbols, "caller", params)
     bases = _base(frame, written.base, _type_of_exceptions(frame, written))
-    expected = None
-    if bases is not None and not isinstance(bases[-1].value.type, Int):
-        expected = bases[-1].value.type
+    expected = None if bases is None else _or_none(bases[-1].value.type)
     exceptions = [_exception(frame, entry, expected) for entry in _innermost_first(written.exceptions)]
     arms = [arm for arm in exceptions if arm is not None]
     if bases is None or len(arms) < len(exceptions):
         return None
+    arms = _within(symbols, name, arms)
     _overlaps(symbols, arms)
-    arms += bases
     type_: Type = ERROR
-    for arm in arms:
+    for arm in (*bases, *arms):
         joined = join(type_, arm.value.type)
         if joined is None:
-            symbols.report.add(errors.arms_differ(arm.value.span, name, arm.value.type, type_))
+            symbols.report.add(spec_errors.arms_differ(arm.value.span, name, arm.value.type, type_))
             return None
         type_ = joined
+    arms += bases
     per_seat = frame.usage.player
     own = (typed.Param(PLAYER, symbols.seat), *params) if per_seat else params
     return typed.Define(name, own, tuple(arms), type_, per_seat, written.base.group)
@@ -151,6 +150,12 @@ def _type_of_exceptions(frame: Frame, written: Written) -> Type | None:
     return None
 
 
+def _or_none(type_: Type) -> Type:
+    """What an exception may be: of the type of the base, or none."""
+    inner = scalar(type_)
+    return type_ if inner is None else OptionalType(inner)
+
+
 def _innermost_first(exceptions: list[syntax.Define]) -> list[syntax.Define]:
     """Listed order, but an exception to an exception comes before it."""
     ordered: list[syntax.Define] = []
@@ -162,6 +167,24 @@ def _innermost_first(exceptions: list[syntax.Define]) -> list[syntax.Define]:
     return ordered
 
 
+def _within(symbols: Symbols, name: str, arms: list[typed.Arm]) -> list[typed.Arm]:
+    """An exception to an exception holds only where that one does."""
+    conditions = {arm.label: arm.condition for arm in arms}
+    found: list[typed.Arm] = []
+    for arm in arms:
+        outer = arm.label.rpartition(" / ")[0]
+        if outer and outer not in conditions:
+            symbols.report.add(spec_errors.no_base(arm.span, f"{name} / {outer}", ()))
+        while outer:
+            around = conditions.get(outer)
+            if around is not None and arm.condition is not None:
+                both = typed.Logic("and", (around, arm.condition), Bool(), arm.condition.span)
+                arm = replace(arm, condition=both)
+            outer = outer.rpartition(" / ")[0]
+        found.append(arm)
+    return found
+
+
 def _inside(labels: tuple[syntax.LabelPart, ...], outer: tuple[syntax.LabelPart, ...]) -> bool:
     return len(labels) > len(outer) and labels[: len(outer)] == outer
 
@@ -169,7 +192,7 @@ def _inside(labels: tuple[syntax.LabelPart, ...], outer: tuple[syntax.LabelPart,
 def _exception(frame: Frame, entry: syntax.Define, expected: Type | None) -> typed.Arm | None:
     value = entry.value
     if value.condition is None:
-        frame.error(errors.no_condition(entry.head.span, entry.head.name, label_of(entry.head)))
+        frame.error(spec_errors.no_condition(entry.head.span, entry.head.name, label_of(entry.head)))
         return None
     condition = frame.condition(value.condition)
     found = frame.knowing(facts(condition, True)).walk(value.expr, expected)
@@ -185,7 +208,7 @@ def _base(
     if isinstance(base, syntax.DefineTable):
         return _table(frame, base)
     if base.value.condition is not None:
-        frame.error(errors.base_condition(base.value.condition.span, base.head.name))
+        frame.error(spec_errors.base_condition(base.value.condition.span, base.head.name))
         return None
     expr = frame.walk(base.value.expr, expected)
     if failed(expr):
@@ -198,7 +221,9 @@ def _overlaps(symbols: Symbols, arms: list[typed.Arm]) -> None:
     for i, arm in enumerate(arms):
         for other in arms[:i]:
             if arm.condition is not None and arm.condition == other.condition:
-                symbols.report.add(errors.overlapping(arm.condition.span, other.span, other.label, arm.label))
+                symbols.report.add(
+                    spec_errors.overlapping(arm.condition.span, other.span, other.label, arm.label)
+                )
 
 
 # ---- tables --------------------------------------------------------------------------------
@@ -208,19 +233,21 @@ def _table(frame: Frame, table: syntax.DefineTable) -> list[typed.Arm] | None:
     """A row is an arm; together they cover the key's values, so the last one needs no condition."""
     head = table.head
     if head.by is None:
-        frame.error(errors.no_key(head.span, head.name))
+        frame.error(spec_errors.no_key(head.span, head.name))
         return None
     key = frame.walk(syntax.Name(head.by, head.span))
     if failed(key):
         return None
     type_ = scalar(key.type)
     if type_ is None or size(type_) > LARGEST_TABLE:
-        frame.error(errors.bad_key(head.span, head.by, key.type))
+        frame.error(spec_errors.bad_key(head.span, head.by, key.type))
         return None
     seen: dict[int, syntax.Expr] = {}
     arms: list[typed.Arm] = []
     expected: Type | None = None
     for written, value in table.rows:
+        if value.condition is not None:
+            frame.error(spec_errors.base_condition(value.condition.span, head.name))
         case = frame.check(written, type_, f"case of `{head.name}`")
         found = frame.walk(value.expr, expected)
         if failed(case) or failed(found):
@@ -230,7 +257,7 @@ def _table(frame: Frame, table: syntax.DefineTable) -> list[typed.Arm] | None:
             frame.error(errors.not_constant(written.span))
             continue
         if case.value in seen:
-            frame.error(errors.duplicate_case(written.span, written.span.text, seen[case.value].span))
+            frame.error(spec_errors.duplicate_case(written.span, written.span.text, seen[case.value].span))
             continue
         seen[case.value] = written
         test = typed.Compare("==", key, case, Bool(), written.span)
@@ -241,7 +268,7 @@ def _table(frame: Frame, table: syntax.DefineTable) -> list[typed.Arm] | None:
     missing = [v for v in range(lowest(type_), lowest(type_) + size(type_)) if v not in seen]
     if missing:
         words = [value_name(type_, v) for v in missing]
-        frame.error(errors.missing_case(head.span, head.name, head.by, words))
+        frame.error(spec_errors.missing_case(head.span, head.name, head.by, words))
         return None
     last = arms[-1]
     return [*arms[:-1], typed.Arm("", None, last.value, last.clauses, last.span)]

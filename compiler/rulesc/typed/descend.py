@@ -12,10 +12,12 @@ _LEAVES = (str, int, Span)
 
 
 def descend(node: object) -> Iterator[object]:
+    if isinstance(node, _LEAVES):
+        return
     if isinstance(node, tuple):
         for item in node:
             yield from descend(item)
-    elif is_dataclass(node) and not isinstance(node, type | _LEAVES):
+    elif is_dataclass(node) and not isinstance(node, type):
         yield node
         for field in fields(node):
             if field.name not in ("type", "span"):

@@ -6,9 +6,8 @@ In: the expression after `in`. Out: a `Domain` and the type of its values; None 
 from __future__ import annotations
 
 from rulesc.syntax import nodes as syntax
-from rulesc.typed import errors
+from rulesc.typed import errors, places
 from rulesc.typed import nodes as typed
-from rulesc.typed import places
 from rulesc.typed.fitting import join, plain, scalar
 from rulesc.typed.scope import Frame, failed
 from rulesc.typed.types import ErrorType, Int, Scalar, SetType, Type
@@ -93,9 +92,7 @@ def _elements(frame: Frame, node: syntax.Expr) -> Found | None:
     return None
 
 
-def loops(
-    frame: Frame, each: tuple[syntax.Each, ...]
-) -> tuple[tuple[typed.Loop, ...], Frame] | None:
+def loops(frame: Frame, each: tuple[syntax.Each, ...]) -> tuple[tuple[typed.Loop, ...], Frame] | None:
     """The loops of a fold, and the frame in which its body stands."""
     found: list[typed.Loop] = []
     for one in each:
@@ -135,5 +132,7 @@ def free(frame: Frame, name: str) -> bool:
     dims = places.dims_of(frame, name)
     if dims is not None:
         return any(dim != frame.symbols.seat for dim in dims)
+    if name in frame.symbols.constants or frame.symbols.constant(name, frame.symbols.seat) is not None:
+        return False
     role = frame.symbols.places.get(name)
-    return role is None or role[0] in ("action", "effect", "phase") and name not in frame.symbols.constants
+    return role is None or role[0] in ("action", "effect", "phase")

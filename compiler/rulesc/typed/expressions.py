@@ -12,11 +12,12 @@ from rulesc.syntax import nodes as syntax
 from rulesc.typed import calls, errors, folds, membership, names
 from rulesc.typed import nodes as typed
 from rulesc.typed.facts import facts
-from rulesc.typed.fitting import alike, arithmetic, join, plain, scalar
+from rulesc.typed.fitting import alike, arithmetic, join, scalar
 from rulesc.typed.scope import ERROR, Frame, failed
-from rulesc.typed.types import Bool, Enum, Int, OptionalType, Scalar, SetType, Type
+from rulesc.typed.types import Bool, Enum, ErrorType, Int, OptionalType, SetType, Type
 
 BOOL = Bool()
+ARITHMETIC = ("+", "-", "*", "/", "%")
 
 
 def walk(frame: Frame, node: syntax.Expr, expected: Type | None = None) -> typed.Expr:
@@ -58,10 +59,10 @@ def _word(frame: Frame, node: syntax.Word, expected: Type | None) -> typed.Expr:
         case "true" | "false":
             return typed.Const(int(node.word == "true"), BOOL, node.span)
         case "none":
-            if expected is None or isinstance(expected, OptionalType):
-                return typed.Const(-1, ERROR if expected is None else expected, node.span)
-            if isinstance(expected, type(ERROR)):
-                return typed.Const(-1, ERROR, node.span)
+            if expected is None:
+                return frame.error(errors.not_a_value(node.span, "`none` of nothing it could be the none of"))
+            if isinstance(expected, OptionalType | ErrorType):
+                return typed.Const(-1, expected, node.span)
             return frame.error(errors.never_none(node.span, expected))
         case _:
             return frame.error(errors.not_a_value(node.span, f"`{node.word}`"))
@@ -142,14 +143,26 @@ def _binary(frame: Frame, node: syntax.Binary, expected: Type | None) -> typed.E
 
 
 def _logic(frame: Frame, node: syntax.Binary) -> typed.Expr:
-    left = frame.condition(node.left)
-    right = frame.knowing(facts(left, node.op == "and")).condition(node.right)
-    if failed(left) or failed(right):
-        return typed.Const(0, ERROR, node.span)
+    """`a and b and c` is one node; what the operands to the left say of none holds to the right."""
     operands: list[typed.Expr] = []
-    for side in (left, right):
-        operands.extend(side.operands if isinstance(side, typed.Logic) and side.op == node.op else (side,))
+    for side in _chain(node):
+        operand = frame.condition(side)
+        frame = frame.knowing(facts(operand, node.op == "and"))
+        same = isinstance(operand, typed.Logic) and operand.op == node.op
+        operands.extend(operand.operands if isinstance(operand, typed.Logic) and same else (operand,))
+    if any(failed(operand) for operand in operands):
+        return typed.Const(0, ERROR, node.span)
     return typed.Logic(node.op, tuple(operands), BOOL, node.span)
+
+
+def _chain(node: syntax.Binary) -> list[syntax.Expr]:
+    """The operands of a chain of one operator; it may be long, so this doesn't recur."""
+    sides: list[syntax.Expr] = []
+    left: syntax.Expr = node
+    while isinstance(left, syntax.Binary) and left.op == node.op:
+        sides.append(left.right)
+        left = left.left
+    return [left, *reversed(sides)]
 
 
 def _compare(frame: Frame, node: syntax.Binary) -> typed.Expr:
@@ -171,8 +184,19 @@ def _compare(frame: Frame, node: syntax.Binary) -> typed.Expr:
 
 
 def _arithmetic(frame: Frame, node: syntax.Binary, expected: Type | None) -> typed.Expr:
-    wanted = expected if isinstance(expected, SetType) else None
-    left = frame.walk(node.left, wanted)
+    """A chain of operators may be long, so it is followed without recurring."""
+    steps: list[syntax.Binary] = []
+    first: syntax.Expr = node
+    while isinstance(first, syntax.Binary) and first.op in ARITHMETIC:
+        steps.append(first)
+        first = first.left
+    result = frame.walk(first, expected if isinstance(expected, SetType) else None)
+    for step in reversed(steps):
+        result = _operation(frame, step, result)
+    return result
+
+
+def _operation(frame: Frame, node: syntax.Binary, left: typed.Expr) -> typed.Expr:
     if isinstance(left.type, SetType):
         return _sets(frame, node, left)
     left, right = frame.value(left), frame.number(node.right)
@@ -208,10 +232,3 @@ def _ruling(frame: Frame, node: syntax.RulingIs) -> typed.Expr:
     if node.reading not in ruling.readings:
         return frame.error(errors.unknown_reading(node.span, node.ruling, node.reading, ruling.readings))
     return typed.RulingIs(node.ruling, node.reading, BOOL, node.span)
-
-
-def constant(expr: typed.Expr) -> int | None:
-    """The value of an expression that is one at compile time."""
-    return expr.value if isinstance(expr, typed.Const) and not failed(expr) else None
-
-

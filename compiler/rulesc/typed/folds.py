@@ -19,7 +19,11 @@ BOOL = Bool()
 
 def fold(frame: Frame, node: syntax.Fold, expected: Type | None) -> typed.Expr:
     if node.function not in FOLDS:
-        return frame.error(errors.unknown_name(node.span, node.function, "function", tuple(sorted(FOLDS))))
+        return frame.error(
+            errors.unknown_name(
+                node.span.within(0, len(node.function)), node.function, "function", tuple(sorted(FOLDS))
+            )
+        )
     found = domains.loops(frame, node.each)
     if found is None:
         return typed.Const(0, ERROR, node.span)
@@ -40,9 +44,7 @@ def fold(frame: Frame, node: syntax.Fold, expected: Type | None) -> typed.Expr:
             return _number(frame, inner, node, loops, passes)
 
 
-def _count(
-    inner: Frame, node: syntax.Fold, loops: tuple[typed.Loop, ...], passes: int
-) -> typed.Expr:
+def _count(inner: Frame, node: syntax.Fold, loops: tuple[typed.Loop, ...], passes: int) -> typed.Expr:
     """Counting a condition is counting the passes where it holds."""
     body = inner.walk(node.body)
     if failed(body):
@@ -59,9 +61,7 @@ def _both(left: typed.Expr, right: typed.Expr) -> typed.Expr:
     return typed.Logic("and", (left, right), BOOL, right.span)
 
 
-def _set(
-    inner: Frame, node: syntax.Fold, loops: tuple[typed.Loop, ...], expected: Type | None
-) -> typed.Expr:
+def _set(inner: Frame, node: syntax.Fold, loops: tuple[typed.Loop, ...], expected: Type | None) -> typed.Expr:
     if isinstance(expected, SetType):
         body = inner.check(node.body, expected.of)
         return body if failed(body) else typed.Fold("set", loops, body, expected, node.span)

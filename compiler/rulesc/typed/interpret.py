@@ -148,7 +148,7 @@ class Interpretation:
         if trace is not None:
             for stmt in choice.path:
                 trace("stmt", stmt)
-            self.loud.holds(choice.action.guards, state, choice.env)
+            self.loud.holds(choice.guards, state, choice.env)
             trace("action", choice.action)
         return self._go_on(state, self.executor.enter(state, choice))
 
@@ -228,7 +228,7 @@ class Interpretation:
     # ---- legality --------------------------------------------------------------------------
 
     def legal(self, state: State, choice: Choice) -> bool:
-        if not self.quiet.holds(choice.action.guards, state, choice.env):
+        if not self.quiet.holds(choice.guards, state, choice.env):
             return False
         return self._completes(state, choice, None)
 
@@ -245,7 +245,7 @@ class Interpretation:
         if action_id in position.options:
             return best
         for choice in self._same_id(position, action_id):
-            best = self._false(choice.action.guards, position.state, choice.env)
+            best = self._false(choice.guards, position.state, choice.env)
             if not best:
                 attempts: Attempts = []
                 self._completes(position.state, choice, attempts)
@@ -293,12 +293,12 @@ class Interpretation:
             for option in self.choices.at(copy, pause.frame):
                 if option.seat != choice.seat:
                     return True
-                if self.quiet.holds(option.action.guards, copy, option.env):
+                if self.quiet.holds(option.guards, copy, option.env):
                     passed = True
                     if self._completes(copy, option, attempts):
                         return True
                 elif attempts is not None:
-                    refused.append(tuple(self._false(option.action.guards, copy, option.env)))
+                    refused.append(tuple(self._false(option.guards, copy, option.env)))
             unasked = self.executor.otherwise(pause.frame)
             if not unasked:
                 if attempts is not None and not passed:

@@ -53,11 +53,13 @@ def _constant(frame: Frame, node: syntax.Name, expected: Type | None) -> typed.E
     if component is not None and not component.attributes and len(component.kinds) == 1:
         return typed.Const(0, places.kind_type(component), span)
     role = symbols.places.get(word)
+    if word == "seats":
+        return frame.error(errors.not_a_value(span, "`seats`", "`players` is the number of players"))
     if word in symbols.actions or word in symbols.callables:
         return frame.error(errors.not_a_value(span, f"the {symbols.callables.get(word, 'action')} `{word}`"))
     if role is not None or word in symbols.types:
         return frame.error(errors.not_a_value(span, f"the {role[0] if role else 'type'} `{word}`"))
-    return frame.error(errors.unknown_name(span, word, "name", candidates(frame, expected)))
+    return frame.error(errors.unknown_value(span, word, expected, candidates(frame, expected)))
 
 
 def candidates(frame: Frame, expected: Type | None) -> tuple[str, ...]:
@@ -104,7 +106,7 @@ def attribute(frame: Frame, node: syntax.Attribute) -> typed.Expr:
         return places.slot(frame, node)
     if places.is_zone(frame, node.base):
         return frame.error(errors.unknown_attribute(span, word, "a zone", ("size", "count")))
-    base = frame.walk(node.base)
+    base = frame.base(node.base)
     if failed(base):
         return base
     if symbols.callables.get(word) == "definition":
@@ -136,8 +138,8 @@ def _part(frame: Frame, node: syntax.Attribute, base: typed.Expr) -> typed.Expr:
             known = ()
     per = tuple(
         name
-        for name, declared in (*frame.symbols.slots.items(), *frame.symbols.zones.items())
-        if any(fits(plain(base.type), dim) for dim in declared.dims)
+        for name in (*frame.symbols.slots, *frame.symbols.zones)
+        if any(fits(plain(base.type), dim) for dim in places.dims_of(frame, name) or ())
     )
     if word in frame.symbols.zones and word in per:
         return frame.error(errors.not_a_value(span, f"the zone `{word}`"))

@@ -60,7 +60,7 @@ def _applies(frame: Frame, ref: Reference) -> bool:
         return False
     if ref.base is None:
         return ref.name not in frame.variables
-    base = frame.walk(ref.base).type
+    base = frame.base(ref.base).type
     if isinstance(base, KindType):
         component = frame.symbols.components[base.component]
         if any(name == ref.name for name, _ in component.attributes):
@@ -92,7 +92,7 @@ def index_of(frame: Frame, ref: Reference, dims: tuple[Scalar, ...]) -> tuple[ty
     """An index for each dimension: the base, then what stands in brackets; a missing seat is player's."""
     index: list[typed.Expr | None] = [None] * len(dims)
     if ref.base is not None:
-        base = frame.value(frame.walk(ref.base))
+        base = frame.value(frame.base(ref.base))
         if failed(base):
             return None
         index[next(i for i, dim in enumerate(dims) if _takes(base.type, dim))] = base
@@ -100,7 +100,7 @@ def index_of(frame: Frame, ref: Reference, dims: tuple[Scalar, ...]) -> tuple[ty
     if len(ref.items) == len(missing) - 1:
         seat = next((i for i in missing if isinstance(dims[i], Seat)), None)
         if seat is not None:
-            index[seat] = frame.player(ref.span, ref.name, ref.name)
+            index[seat] = frame.player(ref.span, f"`{ref.name}`", ref.name)
             missing.remove(seat)
     if len(ref.items) != len(missing):
         frame.error(errors.wrong_index(ref.span, ref.name, dims, len(ref.items)))
@@ -164,7 +164,7 @@ def _not_a_zone(frame: Frame, node: syntax.Expr) -> None:
     elif ref.name in symbols.broken:
         return
     elif ref.base is not None and ref.name in symbols.zones:
-        base = frame.walk(ref.base)
+        base = frame.base(ref.base)
         if not failed(base):
             frame.error(errors.not_per(ref.span, ref.name, base.type, symbols.zones[ref.name].dims))
     elif ref.name in symbols.places or ref.name in frame.variables:

@@ -46,11 +46,10 @@ class _Playing:
             match line:
                 case nodes.ExampleDraw(outcomes):
                     self.coming.extend(outcomes)
-                    self.position = self.settled(self.position, self.coming, given_only=True)
                 case nodes.ExampleMoves(seat, moves):
                     for move in moves:
                         self.position = self.played(self.position, seat, move, self.coming)
-                    self.position = self.settled(self.position, self.coming, given_only=True)
+                    self.position = self.settled(self.position, self.coming)
                 case nodes.ExampleLegal():
                     faults += self.legality(line)
                 case nodes.ExampleExpect(text, condition):
@@ -78,11 +77,11 @@ class _Playing:
         if legal != line.legal:
             reasons = "" if legal else self.reasons(position, line.seat, number)
             return [f"{line.span}: {text} is {'legal' if legal else 'not legal'}{reasons}"]
-        if line.legal or position.seat != line.seat:
+        if line.legal:
             return []
-        guards = position.why_not(number)
+        guards = position.why_not(number) if position.seat == line.seat else []
         cited = {clause for guard in guards for clause in guard.clauses}
-        missing = [clause for clause in line.clauses if guards and clause not in cited]
+        missing = [clause for clause in line.clauses if clause not in cited]
         if not missing:
             return []
         return [f"{line.span}: {text} is refused, but not by {', '.join(missing)}{_labels(guards)}"]
@@ -104,9 +103,9 @@ class _Playing:
         options = ", ".join(move_text(self.program, n) for n in position.legal()[:12])
         return _labels(position.why_not(number)) + f"; legal: {options}"
 
-    def settled(self, position: Position, coming: deque[str], given_only: bool = False) -> Position:
-        """Bring what chance brings: what is coming, afterwards (unless `given_only`) the first outcome."""
-        while position.kind == "chance" and (coming or not given_only):
+    def settled(self, position: Position, coming: deque[str]) -> Position:
+        """Bring what chance brings: what is coming, afterwards the first outcome."""
+        while position.kind == "chance":
             kind = position.outcomes()[0][0]
             if coming:
                 name = coming.popleft()

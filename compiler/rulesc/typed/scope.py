@@ -21,6 +21,7 @@ from rulesc.typed.types import Bool, Enum, ErrorType, Grid, Int, OptionalType, S
 
 PLAYER = "player"
 ERROR = ErrorType()
+ANY_NUMBER = Int(-(10**12), 10**12)
 
 
 @dataclass(frozen=True, slots=True)
@@ -58,7 +59,7 @@ class Symbols:
     broken: set[str] = field(default_factory=set)  # declared, but with a fault already reported
     places: dict[str, tuple[str, Span]] = field(default_factory=dict)  # name: role, where it is declared
     walk: Callable[[Frame, syntax.Expr, Type | None], typed.Expr] | None = None
-    signature: Callable[[str], Signature] | None = None  # of a definition, effect or phase
+    signature: Callable[[str], Signature | None] | None = None  # of a definition, effect or phase
 
     def declare(self, name: str, role: str, span: Span) -> None:
         """Note a name; a second meaning is an error."""
@@ -95,7 +96,8 @@ class Symbols:
     def constants_named(self, name: str) -> list[tuple[Scalar, int]]:
         """All values of that name, whatever their type; seats and cells among them."""
         found = list(self.constants.get(name, ()))
-        for type_ in (self.seat, *(t for t in self.types.values() if isinstance(t, Grid))):
+        grids: list[Scalar] = [t for t in self.types.values() if isinstance(t, Grid)]
+        for type_ in (self.seat, *grids):
             value = self.constant(name, type_)
             if value is not None and (type_, value) not in found:
                 found.append((type_, value))
@@ -120,9 +122,13 @@ class Symbols:
 
 @dataclass(slots=True)
 class Usage:
-    """Whether a body has spoken of `player`."""
+    """What the walk over a body notes: whether it has spoken of `player`, and what bases it has seen.
+
+    `a.b.c` is looked at in several ways; without the note each would read its base anew.
+    """
 
     player: bool = False
+    bases: dict[tuple[int, int], tuple[Frame, syntax.Expr, typed.Expr]] = field(default_factory=dict)
 
 
 @dataclass(frozen=True, slots=True)
@@ -163,6 +169,13 @@ class Frame:
         assert self.symbols.walk is not None
         return self.symbols.walk(self, node, expected)
 
+    def base(self, node: syntax.Expr) -> typed.Expr:
+        """What stands before a dot."""
+        key = (id(self), id(node))
+        if key not in self.usage.bases:
+            self.usage.bases[key] = (self, node, self.walk(node))
+        return self.usage.bases[key][2]
+
     def check(self, node: syntax.Expr, expected: Type, what: str = "") -> typed.Expr:
         """The expression, which must be of a type."""
         return self.fit(self.walk(node, expected), expected, what)
@@ -171,7 +184,7 @@ class Frame:
         return self.check(node, Bool())
 
     def number(self, node: syntax.Expr) -> typed.Expr:
-        expr = self.value(self.walk(node))
+        expr = self.value(self.walk(node, ANY_NUMBER))
         if isinstance(expr.type, Int | ErrorType):
             return expr
         return self.error(errors.not_a_number(expr.span, expr.type))
@@ -195,10 +208,6 @@ class Frame:
         return expr
 
 
-
-
 def failed(expr: typed.Expr) -> bool:
     """Whether a fault of this expression was already reported."""
     return isinstance(expr.type, ErrorType)
-
-

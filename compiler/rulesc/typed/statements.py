@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from typing import assert_never
 
+from rulesc.source import Span
 from rulesc.syntax import nodes as syntax
 from rulesc.typed import calls, domains, errors, movement, places
 from rulesc.typed import nodes as typed
@@ -69,10 +70,11 @@ def statement(frame: Frame, node: syntax.Stmt) -> Step:
         case syntax.For():
             return _for(frame, node), frame.forgetting()
         case syntax.While():
-            condition = frame.forgetting().condition(node.condition)
-            body = block(frame.forgetting().knowing(facts(condition, True)), node.body)
-            loop = typed.While(condition, body, clause_ids(node.clauses), node.span)
-            return (loop,), frame.forgetting().knowing(facts(condition, False))
+            again = frame.forgetting()
+            test = again.condition(node.condition)
+            body = block(again.knowing(facts(test, True)), node.body)
+            loop = typed.While(test, body, clause_ids(node.clauses), node.span)
+            return (loop,), again.knowing(facts(test, False))
         case syntax.Repeat():
             return _repeat(frame, node), frame.forgetting()
         case _:
@@ -84,7 +86,7 @@ def _only_if(
     condition: syntax.Expr | None,
     body: Block,
     clauses: tuple[syntax.ClauseRef, ...],
-    span: errors.Span,
+    span: Span,
 ) -> Block:
     if condition is None:
         return body
@@ -203,16 +205,18 @@ def _no_slot(frame: Frame, target: syntax.Expr) -> None:
     symbols = frame.symbols
     if ref is None:
         frame.error(errors.not_a_slot(target.span, target.span.text, ""))
+    elif ref.name in symbols.broken:
+        return
     elif ref.name in frame.variables:
         frame.error(errors.not_a_slot(target.span, ref.name, "a variable"))
     elif ref.base is not None and ref.name in symbols.slots:
-        base = frame.walk(ref.base)
+        base = frame.base(ref.base)
         if not failed(base):
             frame.error(errors.not_per(target.span, ref.name, base.type, symbols.slots[ref.name].dims))
     elif ref.name in symbols.places:
         role = symbols.places[ref.name][0]
         frame.error(errors.not_a_slot(target.span, ref.name, errors.with_article(role)))
-    elif ref.name not in symbols.broken:
+    else:
         frame.error(errors.unknown_name(target.span, ref.name, "slot", tuple(symbols.slots)))
 
 
@@ -220,6 +224,8 @@ def _let(frame: Frame, node: syntax.Let) -> Step:
     if not domains.free(frame, node.name):
         frame.error(errors.shadowing(node.span, node.name))
     value = frame.walk(node.value)
+    if value in frame.known:
+        value = frame.value(value)
     inner = frame.bind(node.name, value.type)
     if failed(value):
         return (), inner
@@ -258,7 +264,9 @@ def _any_number(frame: Frame, node: syntax.AnyNumber) -> Block:
     limit = None if node.limit is None else frame.number(node.limit)
     again = frame.forgetting()
     stop = None if node.stop is None else again.condition(node.stop)
-    return (typed.AnyNumber(limit, stop, branches(again, node.branches), clause_ids(node.clauses), node.span),)
+    return (
+        typed.AnyNumber(limit, stop, branches(again, node.branches), clause_ids(node.clauses), node.span),
+    )
 
 
 # ---- blocks --------------------------------------------------------------------------------

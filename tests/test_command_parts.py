@@ -1,0 +1,164 @@
+"""Parts of the commands that need no engine: pictures, sources, undo, changed lines, constructs."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field, replace
+
+import pytest
+
+from rulesc.commands.build import changed_lines, changed_tests
+from rulesc.commands.engine import plain_score, plain_value
+from rulesc.commands.init import starter
+from rulesc.commands.picture import picture
+from rulesc.commands.session import Session
+from rulesc.commands.sources import read_lines, unread_lines
+
+# ---- pictures ---------------------------------------------------------------------------------
+
+
+def test_a_grid_is_drawn() -> None:
+    cells: dict[str, object] = {f"r{r}c{c}": {} for r in (1, 2) for c in (1, 2, 3)}
+    cells["r1c2"] = {"p1": 1}
+    assert picture({"zones": {"board": cells}}) == [
+        "board:",
+        "     c1 c2 c3",
+        "  r1 .  p1 .",
+        "  r2 .  .  .",
+    ]
+
+
+def test_counts_and_hidden_cards() -> None:
+    view: dict[str, object] = {
+        "game": "g",
+        "slots": {"score": {"p1": 3, "p2": 0}, "used": [], "color": {"A": None, "B": "red"}, "over": False},
+        "zones": {
+            "hand": {"p1": {"blue": 2, "red": 1}, "p2": 2},
+            "deck": 5,
+            "discard": {},
+            "bank": "unlimited",
+        },
+    }
+    assert picture(view) == [
+        "score: p1 3",
+        "used: -",
+        "color: A -, B red",
+        "over: no",
+        "hand:",
+        "  p1: 2 blue, red",
+        "  p2: 2 face down",
+        "deck: 5 face down",
+        "discard: -",
+        "bank: unlimited",
+    ]
+
+
+# ---- sources ----------------------------------------------------------------------------------
+
+
+def test_lines_that_nothing_accounts_for() -> None:
+    read = read_lines(["Z1-2, D1", "Z4", "nonsense", "Z5-"])
+    assert read == {"Z": {1, 2, 4}, "D": {1}}
+    texts = {"Z": "a\nb\nc\nd\n\n  e \n", "D": "x\r\ny"}
+    assert [(one.line, one.text) for one in unread_lines(texts, read)] == [
+        ("Z3", "c"),
+        ("Z6", "e"),
+        ("D2", "y"),
+    ]
+
+
+def test_an_endless_citation_is_cut_short() -> None:
+    assert len(read_lines(["Z1-99999999999999"])["Z"]) < 200_000
+
+
+# ---- undo -------------------------------------------------------------------------------------
+
+
+@dataclass
+class Position:
+    """Seat 0 counts up, action 9 draws, action 8 shows a card, action 7 hands over to seat 1."""
+
+    past: list[dict[str, object]] = field(default_factory=list)
+    seat: int = 0
+
+    def clone(self) -> Position:
+        return replace(self, past=list(self.past))
+
+    def action_to_string(self, player: int, action: int) -> str:
+        return f"do({action})"
+
+    def apply_action(self, action: int, player: int | None = None) -> None:
+        moves: list[dict[str, object]] = []
+        if action == 8:
+            moves = [{"kind": "red", "count": 1, "from": "hand[p1]", "to": "table"}]
+        self.past.append({"seat": player, "moves": moves})
+        if action == 9:
+            self.past.append({"seat": -1, "moves": []})
+        if action == 7:
+            self.seat = 1
+
+    def events(self, since: int, player: int | None) -> Sequence[Mapping[str, object]]:
+        return self.past
+
+    def view(self, player: int | None = None) -> Mapping[str, object]:
+        mine: object = {"red": 1} if player == 0 else 1
+        return {"zones": {"hand": {"p1": mine}, "table": {}}}
+
+
+class Rules:
+    def num_players(self) -> int:
+        return 2
+
+
+@pytest.mark.parametrize(
+    ("played", "seat", "told"),
+    [
+        ([], 0, "nothing to take back"),
+        ([(0, 1)], 0, ""),
+        ([(0, 9)], 0, "chance has fallen"),
+        ([(0, 8)], 0, "seen something new"),
+        ([(0, 7), (1, 1)], 0, "p2 has moved"),
+        ([(0, 7)], 1, "p1 has moved"),
+    ],
+)
+def test_the_undo_horizon(played: list[tuple[int, int]], seat: int, told: str) -> None:
+    session = Session(Rules(), Position())  # type: ignore[arg-type]
+    for who, action in played:
+        session.play(who, action)
+    before = list(session.moves)
+    reason = session.undo(seat)
+    assert told in reason
+    assert bool(reason) == bool(told)
+    assert session.moves == (before if reason else before[:-1])
+
+
+# ---- small things -----------------------------------------------------------------------------
+
+
+def test_changed_lines_and_tests() -> None:
+    before = b"x = 1\ndef test_a():\n    assert 1\ndef test_b():\n    pass\n"
+    after = b"x = 2\ndef test_a():\n    assert 2\ndef test_c():\n    pass\n"
+    assert "-x = 1" in changed_lines(before, after)
+    assert "+x = 2" in changed_lines(before, after)
+    assert changed_tests(before, after) == ["test_a: changed", "test_b: gone", "test_c: new"]
+    assert changed_tests(b"def", after) == ["test_a: new", "test_c: new"]
+
+
+def test_values_and_scores() -> None:
+    from fractions import Fraction
+
+    assert [plain_value(text) for text in ("true", "false", "-3", "p1", "9" * 30)] == [
+        True,
+        False,
+        -3,
+        "p1",
+        "9" * 30,
+    ]
+    assert [plain_score(score) for score in (3, Fraction(6, 2), Fraction(-1, 18))] == [3, 3, "-1/18"]
+
+
+@pytest.mark.parametrize("name", ["my_game", "no", "true", "x"])
+def test_the_starter_is_narrow_and_short(name: str) -> None:
+    lines = starter(name, f"specs/{name}.yaml").splitlines()
+    assert len(lines) < 55
+    assert max(map(len, lines)) <= 110
