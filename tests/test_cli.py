@@ -17,6 +17,8 @@ from click.testing import CliRunner, Result
 import rulesc
 from rulesc import cli as cli_module
 from rulesc.cli import COMMANDS, cli, main
+from rulesc.diagnostics import Report
+from rulesc.pipeline import check_all
 
 ROOT = Path(__file__).parents[1]
 TIC_TAC_TOE = str(ROOT / "specs" / "tic_tac_toe.yaml")
@@ -198,11 +200,15 @@ def test_show_a_definition_with_its_exceptions() -> None:
     assert text.index("lantern: 4") < text.index("otherwise: 3")
 
 
-@pytest.mark.parametrize(
-    "name", ["build_column", "hand", "score", "Card", "quick", "refill_cards", "U-P9", "P-26"]
-)
-def test_show_any_name(name: str) -> None:
-    assert name in run("show", PAGODA, name).output
+def test_show_any_name() -> None:
+    from rulesc.commands.named import known_names, named
+
+    checked = check_all(Path(PAGODA), Report())
+    assert checked is not None
+    for name in ["build_column", "hand", "score", "Card", "quick", "refill_cards", "U-P9", "P-26", "points"]:
+        assert name in known_names(checked.document, checked.program)
+        assert name in "\n".join(named(checked.document, checked.program, name))
+    assert "do:" in named(checked.document, checked.program, "fan")
 
 
 def test_show_an_unknown_name() -> None:
@@ -228,12 +234,24 @@ def test_fmt_is_stable(inside: Path) -> None:
 # ---- test ---------------------------------------------------------------------------------------
 
 
-def test_test_runs_the_examples() -> None:
+def run_tests(*arguments: str) -> subprocess.CompletedProcess[str]:
     environment = {**os.environ, "PYTHONPATH": str(Path(rulesc.__file__).parents[1])}
-    words = [sys.executable, "-m", "rulesc", "test", TIC_TAC_TOE]
-    done = subprocess.run(words, env=environment, capture_output=True, text=True, check=False)
+    words = [sys.executable, "-m", "rulesc", "test", TIC_TAC_TOE, *arguments]
+    return subprocess.run(words, env=environment, capture_output=True, text=True, check=False)
+
+
+def test_test_runs_the_examples() -> None:
+    done = run_tests("--", "-k", "test_examples")
     assert done.returncode == 0, done.stdout + done.stderr
     assert " passed" in done.stdout
+
+
+@pytest.mark.parametrize(("expected", "code"), [("not won(p1)", 0), ("won(p1)", 1), ("wun(p1)", 1)])
+def test_test_runs_further_examples(inside: Path, expected: str, code: int) -> None:
+    (inside / "more.yaml").write_text(f"further:\n  play:\n    - p1: mark(r1c1)\n    - expect: {expected}\n")
+    done = run_tests("--examples", "more.yaml", "--", "-k", "further")
+    assert done.returncode == code, done.stdout + done.stderr
+    assert "Traceback" not in done.stderr
 
 
 # ---- trace --------------------------------------------------------------------------------------
@@ -295,6 +313,14 @@ def test_the_same_seed_gives_the_same_game(inside: Path) -> None:
     run("play", PAGODA, "--replay", "a")
 
 
+@pytest.fixture(scope="module")
+def kuhn_game(tmp_path_factory: pytest.TempPathFactory) -> str:
+    """The text of a game file."""
+    path = tmp_path_factory.mktemp("kuhn") / "game"
+    run("play", KUHN, "--seats", "random,random", "--save", str(path))
+    return path.read_text()
+
+
 @pytest.mark.parametrize(
     ("line", "change", "code", "told"),
     [
@@ -314,10 +340,9 @@ def test_the_same_seed_gives_the_same_game(inside: Path) -> None:
     ],
 )
 def test_a_game_file_that_is_not_right(
-    inside: Path, line: int, change: dict[str, object], code: int, told: str
+    inside: Path, kuhn_game: str, line: int, change: dict[str, object], code: int, told: str
 ) -> None:
-    run("play", KUHN, "--seats", "random,random", "--save", "game")
-    lines = [json.loads(text) for text in (inside / "game").read_text().splitlines()]
+    lines = [json.loads(text) for text in kuhn_game.splitlines()]
     lines[line] |= change
     (inside / "game").write_text("".join(json.dumps(one) + "\n" for one in lines))
     assert told in " ".join(run("play", KUHN, "--replay", "game", code=code).output.split())

@@ -12,6 +12,7 @@ from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
+
 import rulesc_runtime
 from rulesc.diagnostics import Report
 from rulesc.pipeline import check
@@ -68,7 +69,9 @@ def play_both(engine: rulesc_runtime.Game, oracle: Interpretation, chooser: rand
     state = engine.new_initial_state()
     position = oracle.start()
     while True:
-        assert position.kind == ("over" if state.is_terminal() else "chance" if state.is_chance_node() else "decision")
+        assert position.kind == (
+            "over" if state.is_terminal() else "chance" if state.is_chance_node() else "decision"
+        )
         compare_states(state, position)
         if state.is_terminal():
             assert tuple(state.scores()) == tuple(position.scores())

@@ -6,6 +6,7 @@ from fractions import Fraction
 from pathlib import Path
 
 import pytest
+
 import rulesc_runtime
 
 ROOT = Path(__file__).parent.parent

@@ -30,6 +30,7 @@ MAY_IMPORT = {
         "rulesc.machine.substitute",
         "rulesc.typed.nodes",
         "rulesc.typed.types",
+        "rulesc_runtime",  # the names that an engine inherits
     },
     "rulesc.pipeline": {
         "rulesc.source",

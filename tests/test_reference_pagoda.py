@@ -7,8 +7,8 @@ import random
 from pathlib import Path
 
 import pytest
-import rulesc_runtime
 
+import rulesc_runtime
 from tests.reference.pagoda import Pagoda
 
 ROOT = Path(__file__).parent.parent

@@ -108,7 +108,6 @@ def test_case(case: Path, request: pytest.FixtureRequest) -> None:
 @pytest.mark.parametrize("path", SPECS, ids=lambda path: path.stem)
 def test_spec_reads(path: Path) -> None:
     from rulesc.document.from_text import read_document
-
     from rulesc.syntax.from_document import parse_spec
 
     report = Report()

@@ -14,12 +14,13 @@ reported errors ends the run. Nothing here writes a file.
 from __future__ import annotations
 
 import hashlib
-from dataclasses import dataclass
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
 from pathlib import Path
 
 from rulesc.diagnostics import Report
 from rulesc.document import nodes as document_nodes
-from rulesc.document.from_text import read_document
+from rulesc.document.from_text import read_document, read_examples
 from rulesc.machine import nodes as machine_nodes
 from rulesc.machine.flow import threaded
 from rulesc.machine.from_typed import lower
@@ -52,11 +53,15 @@ class Checked:
     program: typed_nodes.Program
 
 
-def check_all(path: Path, report: Report) -> Checked | None:
-    """The trees up to the typed one; None if the spec has errors."""
+def check_all(path: Path, report: Report, examples: Sequence[Path] = ()) -> Checked | None:
+    """The trees up to the typed one, with further files of examples; None if the spec has errors."""
     document = read_document(path, report)
     if document is None or report.failed:
         return None
+    further = tuple(e for file in examples for e in read_examples(file, report))
+    if report.failed:
+        return None
+    document = replace(document, examples=document.examples + further)
     spec = parse_spec(document, report)
     if spec is None or report.failed:
         return None
@@ -72,9 +77,9 @@ def check(path: Path, report: Report) -> typed_nodes.Program | None:
     return None if checked is None else checked.program
 
 
-def compile_spec(path: Path, report: Report) -> Compiled | None:
-    """Everything that a spec compiles to; None if it has errors."""
-    checked = check_all(path, report)
+def compile_spec(path: Path, report: Report, examples: Sequence[Path] = ()) -> Compiled | None:
+    """Everything that a spec compiles to, with further files of examples; None if it has errors."""
+    checked = check_all(path, report, examples)
     if checked is None:
         return None
     machine = threaded(lower(checked.program))

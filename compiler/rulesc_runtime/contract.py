@@ -71,7 +71,9 @@ def walk(game: Game, seed: int) -> Iterator[State]:
 
 
 def both(kind: type[Game], given: Parameters) -> list[Game]:
-    return [given.game(kind, "sampled"), given.game(kind, "explicit")]
+    """Both kinds of chance with default parameters; otherwise explicit chance, which stops more often."""
+    explicit = given.game(kind, "explicit")
+    return [explicit] if given.options or given.rulings else [given.game(kind, "sampled"), explicit]
 
 
 def check_legal_actions(kind: type[Game], given: Parameters) -> None:

@@ -34,7 +34,9 @@ class Example:
         while state.is_chance_node():
             if self.draws:
                 name = self.draws.pop(0)
-                kinds = state.game.tables.components[state.game.tables.chances[state.pc - state.game.decision_count].component]
+                kinds = state.game.tables.components[
+                    state.game.tables.chances[state.pc - state.game.decision_count].component
+                ]
                 state.apply_action(kinds.index(name))
             else:
                 state.apply_action(state.chance_outcomes()[0][0])

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from rulesc_runtime.examples import Example
 
-from .engine import Game, _line_cell_4
+from .engine import Game, State, _line_cell_4
 
 
 def test_upright() -> None:
@@ -25,15 +25,18 @@ def test_upright() -> None:
     example.moves(1, 'drop(3)')
     example.moves(0, 'drop(4)')
     s = example.state
+    assert isinstance(s, State)
     v = s.v
     assert v[7] == 3 and v[2] & 524288 and v[3] & 1024, 'height[4] == 3 and Disc(p1) in board[r3c4] and Disc(p2) in board[r2c3]  [F-4]'
     example.moves(1, 'drop(3)')
     example.moves(0, 'drop(4)')
     example.cannot(1, 'drop(3)', clauses=())
     s = example.state
+    assert isinstance(s, State)
     v = s.v
     assert _line_cell_4(v[2]) and (not _line_cell_4(v[3])), 'won(p1) and not won(p2)  [F-5]'
     s = example.state
+    assert isinstance(s, State)
     v = s.v
     assert v[0] == 17 and v[1] == 18, 'supply.count(Disc(p1)) == 17 and supply.count(Disc(p2)) == 18  [F-2]'
 
@@ -57,11 +60,13 @@ def test_level() -> None:
     example.moves(1, 'drop(5)')
     example.moves(0, 'drop(7)')
     s = example.state
+    assert isinstance(s, State)
     v = s.v
     assert not _line_cell_4(v[2]) and (not _line_cell_4(v[3])), 'not won(p1) and not won(p2)'
     example.moves(1, 'drop(4)')
     example.cannot(0, 'drop(1)', clauses=())
     s = example.state
+    assert isinstance(s, State)
     v = s.v
     assert _line_cell_4(v[3]) and (not _line_cell_4(v[2])), 'won(p2) and not won(p1)  [F-5]'
 
@@ -95,9 +100,11 @@ def test_rising() -> None:
     example.moves(0, 'drop(4)')
     example.cannot(1, 'drop(1)', clauses=())
     s = example.state
+    assert isinstance(s, State)
     v = s.v
     assert v[2] & 134217728, 'Disc(p1) in board[r4c4]  [F-4]'
     s = example.state
+    assert isinstance(s, State)
     v = s.v
     assert _line_cell_4(v[2]), 'won(p1)  [F-5]'
 
@@ -131,6 +138,7 @@ def test_falling() -> None:
     example.moves(0, 'drop(4)')
     example.cannot(1, 'drop(1)', clauses=())
     s = example.state
+    assert isinstance(s, State)
     v = s.v
     assert _line_cell_4(v[2]), 'won(p1)  [F-5]'
 
@@ -156,6 +164,7 @@ def test_full_column() -> None:
     example.cannot(0, 'drop(2)', clauses=('F-4',))
     example.can(0, 'drop(1)')
     s = example.state
+    assert isinstance(s, State)
     v = s.v
     assert v[5] == 6 and v[3] & 2199023255552, 'height[2] == 6 and Disc(p2) in board[r6c2]  [F-4]'
 
@@ -213,14 +222,17 @@ def test_draw() -> None:
     example.moves(1, 'drop(3)')
     example.moves(0, 'drop(2)')
     s = example.state
+    assert isinstance(s, State)
     v = s.v
     assert not (v[2] | v[3]) & 139637976727552 == 139637976727552 and (not _line_cell_4(v[2])) and (not _line_cell_4(v[3])), 'not full and not won(p1) and not won(p2)'
     example.moves(1, 'drop(1)')
     example.cannot(0, 'drop(1)', clauses=())
     s = example.state
+    assert isinstance(s, State)
     v = s.v
     assert (v[2] | v[3]) & 139637976727552 == 139637976727552 and (not _line_cell_4(v[2])) and (not _line_cell_4(v[3])), 'full and not won(p1) and not won(p2)  [F-6]'
     s = example.state
+    assert isinstance(s, State)
     v = s.v
     assert not v[0] + v[1] > 0, 'supply.size == 0  [F-2]'
 

@@ -436,6 +436,7 @@ def playouts(games: int, seed: int, game: Game | None = None) -> tuple[int, int]
     decisions = checksum = 0
     for number in range(games):
         s = rules.new_initial_state(seed=seed + number)
+        assert isinstance(s, State)
         while s.pc >= 0:
             options = s.legal_cache or _LEGAL[s.pc](s)
             x = x * 25214903917 + 11 & 281474976710655

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from rulesc_runtime.examples import Example
 
-from .engine import Game
+from .engine import Game, State
 
 
 def test_showdown() -> None:
@@ -28,16 +28,20 @@ def test_showdown() -> None:
     example.moves(1, 'check')
     example.cannot(0, 'check', clauses=())
     s = example.state
+    assert isinstance(s, State)
     v = s.v
     assert v[0] >> 0 & 1 == 1 and v[0].bit_count() == 1, 'deck.count(Card(jack)) == 1 and deck.size == 1  [K-1 K-3]'
     s = example.state
+    assert isinstance(s, State)
     v = s.v
     assert v[1] >> 2 & 1 and v[2] >> 1 & 1, 'holds(p1, king) and holds(p2, queen)  [K-3]'
     s = example.state
+    assert isinstance(s, State)
     v = s.v
     k = s.k
     assert (0 < 0 and (v[1] >> 0 & 1 and v[2] >> 0 & 1) or (1 < 0 and (v[1] >> 0 & 1 and v[2] >> 1 & 1)) or (2 < 0 and (v[1] >> 0 & 1 and v[2] >> 2 & 1)) or (0 < 1 and (v[1] >> 1 & 1 and v[2] >> 0 & 1)) or (1 < 1 and (v[1] >> 1 & 1 and v[2] >> 1 & 1)) or (2 < 1 and (v[1] >> 1 & 1 and v[2] >> 2 & 1)) or (0 < 2 and (v[1] >> 2 & 1 and v[2] >> 0 & 1)) or (1 < 2 and (v[1] >> 2 & 1 and v[2] >> 1 & 1)) or (2 < 2 and (v[1] >> 2 & 1 and v[2] >> 2 & 1))) and (v[6] or (not v[2 % k[0] + 5] and (0 < 0 and (v[2 % k[0] + 1] >> 0 & 1 and v[2] >> 0 & 1) or (1 < 0 and (v[2 % k[0] + 1] >> 0 & 1 and v[2] >> 1 & 1)) or (2 < 0 and (v[2 % k[0] + 1] >> 0 & 1 and v[2] >> 2 & 1)) or (0 < 1 and (v[2 % k[0] + 1] >> 1 & 1 and v[2] >> 0 & 1)) or (1 < 1 and (v[2 % k[0] + 1] >> 1 & 1 and v[2] >> 1 & 1)) or (2 < 1 and (v[2 % k[0] + 1] >> 1 & 1 and v[2] >> 2 & 1)) or (0 < 2 and (v[2 % k[0] + 1] >> 2 & 1 and v[2] >> 0 & 1)) or (1 < 2 and (v[2 % k[0] + 1] >> 2 & 1 and v[2] >> 1 & 1)) or (2 < 2 and (v[2 % k[0] + 1] >> 2 & 1 and v[2] >> 2 & 1))))) and (not (v[5] or (not v[1 % k[0] + 5] and (0 < 0 and (v[1 % k[0] + 1] >> 0 & 1 and v[1] >> 0 & 1) or (1 < 0 and (v[1 % k[0] + 1] >> 0 & 1 and v[1] >> 1 & 1)) or (2 < 0 and (v[1 % k[0] + 1] >> 0 & 1 and v[1] >> 2 & 1)) or (0 < 1 and (v[1 % k[0] + 1] >> 1 & 1 and v[1] >> 0 & 1)) or (1 < 1 and (v[1 % k[0] + 1] >> 1 & 1 and v[1] >> 1 & 1)) or (2 < 1 and (v[1 % k[0] + 1] >> 1 & 1 and v[1] >> 2 & 1)) or (0 < 2 and (v[1 % k[0] + 1] >> 2 & 1 and v[1] >> 0 & 1)) or (1 < 2 and (v[1 % k[0] + 1] >> 2 & 1 and v[1] >> 1 & 1)) or (2 < 2 and (v[1 % k[0] + 1] >> 2 & 1 and v[1] >> 2 & 1)))))), 'stronger(p1, p2) and beaten(p2) and not beaten(p1)  [K-7]'
     s = example.state
+    assert isinstance(s, State)
     v = s.v
     k = s.k
     assert sum((v[s_ + 3] for s_ in range(k[0]))) == 2 and v[4] == 1, 'pot == 2 and chips[p2] == 1  [K-2 K-8]'
@@ -61,10 +65,12 @@ def test_called_bet() -> None:
     example.moves(1, 'call')
     example.cannot(0, 'call', clauses=())
     s = example.state
+    assert isinstance(s, State)
     v = s.v
     k = s.k
     assert (v[5] or (not v[1 % k[0] + 5] and (0 < 0 and (v[1 % k[0] + 1] >> 0 & 1 and v[1] >> 0 & 1) or (1 < 0 and (v[1 % k[0] + 1] >> 0 & 1 and v[1] >> 1 & 1)) or (2 < 0 and (v[1 % k[0] + 1] >> 0 & 1 and v[1] >> 2 & 1)) or (0 < 1 and (v[1 % k[0] + 1] >> 1 & 1 and v[1] >> 0 & 1)) or (1 < 1 and (v[1 % k[0] + 1] >> 1 & 1 and v[1] >> 1 & 1)) or (2 < 1 and (v[1 % k[0] + 1] >> 1 & 1 and v[1] >> 2 & 1)) or (0 < 2 and (v[1 % k[0] + 1] >> 2 & 1 and v[1] >> 0 & 1)) or (1 < 2 and (v[1 % k[0] + 1] >> 2 & 1 and v[1] >> 1 & 1)) or (2 < 2 and (v[1 % k[0] + 1] >> 2 & 1 and v[1] >> 2 & 1))))) and (not (v[6] or (not v[2 % k[0] + 5] and (0 < 0 and (v[2 % k[0] + 1] >> 0 & 1 and v[2] >> 0 & 1) or (1 < 0 and (v[2 % k[0] + 1] >> 0 & 1 and v[2] >> 1 & 1)) or (2 < 0 and (v[2 % k[0] + 1] >> 0 & 1 and v[2] >> 2 & 1)) or (0 < 1 and (v[2 % k[0] + 1] >> 1 & 1 and v[2] >> 0 & 1)) or (1 < 1 and (v[2 % k[0] + 1] >> 1 & 1 and v[2] >> 1 & 1)) or (2 < 1 and (v[2 % k[0] + 1] >> 1 & 1 and v[2] >> 2 & 1)) or (0 < 2 and (v[2 % k[0] + 1] >> 2 & 1 and v[2] >> 0 & 1)) or (1 < 2 and (v[2 % k[0] + 1] >> 2 & 1 and v[2] >> 1 & 1)) or (2 < 2 and (v[2 % k[0] + 1] >> 2 & 1 and v[2] >> 2 & 1)))))), 'beaten(p1) and not beaten(p2)  [K-7]'
     s = example.state
+    assert isinstance(s, State)
     v = s.v
     k = s.k
     assert sum((v[s_ + 3] for s_ in range(k[0]))) == 4 and v[3] == 2, 'pot == 4 and chips[p1] == 2  [K-5 K-8]'
@@ -85,10 +91,12 @@ def test_folded_bet() -> None:
     example.moves(0, 'bet')
     example.moves(1, 'fold')
     s = example.state
+    assert isinstance(s, State)
     v = s.v
     k = s.k
     assert (v[6] or (not v[2 % k[0] + 5] and (0 < 0 and (v[2 % k[0] + 1] >> 0 & 1 and v[2] >> 0 & 1) or (1 < 0 and (v[2 % k[0] + 1] >> 0 & 1 and v[2] >> 1 & 1)) or (2 < 0 and (v[2 % k[0] + 1] >> 0 & 1 and v[2] >> 2 & 1)) or (0 < 1 and (v[2 % k[0] + 1] >> 1 & 1 and v[2] >> 0 & 1)) or (1 < 1 and (v[2 % k[0] + 1] >> 1 & 1 and v[2] >> 1 & 1)) or (2 < 1 and (v[2 % k[0] + 1] >> 1 & 1 and v[2] >> 2 & 1)) or (0 < 2 and (v[2 % k[0] + 1] >> 2 & 1 and v[2] >> 0 & 1)) or (1 < 2 and (v[2 % k[0] + 1] >> 2 & 1 and v[2] >> 1 & 1)) or (2 < 2 and (v[2 % k[0] + 1] >> 2 & 1 and v[2] >> 2 & 1))))) and (not (v[5] or (not v[1 % k[0] + 5] and (0 < 0 and (v[1 % k[0] + 1] >> 0 & 1 and v[1] >> 0 & 1) or (1 < 0 and (v[1 % k[0] + 1] >> 0 & 1 and v[1] >> 1 & 1)) or (2 < 0 and (v[1 % k[0] + 1] >> 0 & 1 and v[1] >> 2 & 1)) or (0 < 1 and (v[1 % k[0] + 1] >> 1 & 1 and v[1] >> 0 & 1)) or (1 < 1 and (v[1 % k[0] + 1] >> 1 & 1 and v[1] >> 1 & 1)) or (2 < 1 and (v[1 % k[0] + 1] >> 1 & 1 and v[1] >> 2 & 1)) or (0 < 2 and (v[1 % k[0] + 1] >> 2 & 1 and v[1] >> 0 & 1)) or (1 < 2 and (v[1 % k[0] + 1] >> 2 & 1 and v[1] >> 1 & 1)) or (2 < 2 and (v[1 % k[0] + 1] >> 2 & 1 and v[1] >> 2 & 1)))))), 'beaten(p2) and not beaten(p1)  [K-6]'
     s = example.state
+    assert isinstance(s, State)
     v = s.v
     assert v[3] == 2 and v[4] == 1, 'chips[p1] == 2 and chips[p2] == 1  [K-8]'
 
@@ -111,10 +119,12 @@ def test_bet_after_check() -> None:
     example.moves(0, 'call')
     example.cannot(1, 'call', clauses=())
     s = example.state
+    assert isinstance(s, State)
     v = s.v
     k = s.k
     assert v[6] or (not v[2 % k[0] + 5] and (0 < 0 and (v[2 % k[0] + 1] >> 0 & 1 and v[2] >> 0 & 1) or (1 < 0 and (v[2 % k[0] + 1] >> 0 & 1 and v[2] >> 1 & 1)) or (2 < 0 and (v[2 % k[0] + 1] >> 0 & 1 and v[2] >> 2 & 1)) or (0 < 1 and (v[2 % k[0] + 1] >> 1 & 1 and v[2] >> 0 & 1)) or (1 < 1 and (v[2 % k[0] + 1] >> 1 & 1 and v[2] >> 1 & 1)) or (2 < 1 and (v[2 % k[0] + 1] >> 1 & 1 and v[2] >> 2 & 1)) or (0 < 2 and (v[2 % k[0] + 1] >> 2 & 1 and v[2] >> 0 & 1)) or (1 < 2 and (v[2 % k[0] + 1] >> 2 & 1 and v[2] >> 1 & 1)) or (2 < 2 and (v[2 % k[0] + 1] >> 2 & 1 and v[2] >> 2 & 1)))), 'beaten(p2)  [K-7]'
     s = example.state
+    assert isinstance(s, State)
     v = s.v
     k = s.k
     assert sum((v[s_ + 3] for s_ in range(k[0]))) == 4, 'pot == 4'
@@ -136,10 +146,12 @@ def test_fold_after_check() -> None:
     example.moves(1, 'bet')
     example.moves(0, 'fold')
     s = example.state
+    assert isinstance(s, State)
     v = s.v
     k = s.k
     assert (v[5] or (not v[1 % k[0] + 5] and (0 < 0 and (v[1 % k[0] + 1] >> 0 & 1 and v[1] >> 0 & 1) or (1 < 0 and (v[1 % k[0] + 1] >> 0 & 1 and v[1] >> 1 & 1)) or (2 < 0 and (v[1 % k[0] + 1] >> 0 & 1 and v[1] >> 2 & 1)) or (0 < 1 and (v[1 % k[0] + 1] >> 1 & 1 and v[1] >> 0 & 1)) or (1 < 1 and (v[1 % k[0] + 1] >> 1 & 1 and v[1] >> 1 & 1)) or (2 < 1 and (v[1 % k[0] + 1] >> 1 & 1 and v[1] >> 2 & 1)) or (0 < 2 and (v[1 % k[0] + 1] >> 2 & 1 and v[1] >> 0 & 1)) or (1 < 2 and (v[1 % k[0] + 1] >> 2 & 1 and v[1] >> 1 & 1)) or (2 < 2 and (v[1 % k[0] + 1] >> 2 & 1 and v[1] >> 2 & 1))))) and (not (v[6] or (not v[2 % k[0] + 5] and (0 < 0 and (v[2 % k[0] + 1] >> 0 & 1 and v[2] >> 0 & 1) or (1 < 0 and (v[2 % k[0] + 1] >> 0 & 1 and v[2] >> 1 & 1)) or (2 < 0 and (v[2 % k[0] + 1] >> 0 & 1 and v[2] >> 2 & 1)) or (0 < 1 and (v[2 % k[0] + 1] >> 1 & 1 and v[2] >> 0 & 1)) or (1 < 1 and (v[2 % k[0] + 1] >> 1 & 1 and v[2] >> 1 & 1)) or (2 < 1 and (v[2 % k[0] + 1] >> 1 & 1 and v[2] >> 2 & 1)) or (0 < 2 and (v[2 % k[0] + 1] >> 2 & 1 and v[2] >> 0 & 1)) or (1 < 2 and (v[2 % k[0] + 1] >> 2 & 1 and v[2] >> 1 & 1)) or (2 < 2 and (v[2 % k[0] + 1] >> 2 & 1 and v[2] >> 2 & 1)))))), 'beaten(p1) and not beaten(p2)  [K-6]'
     s = example.state
+    assert isinstance(s, State)
     v = s.v
     assert v[3] == 1 and v[4] == 2, 'chips[p1] == 1 and chips[p2] == 2  [K-8]'
 

@@ -21,7 +21,7 @@ from rulesc_runtime import Game as _Game
 from rulesc_runtime import State as _State
 
 EDITION = 'standard'
-SPEC_HASH = '6cf0293aea0406e065ad85f183f6634a'
+SPEC_HASH = '57c22a9a1c382c3763028988859fba4c'
 
 _TILE_BY_COLOR = ((0, 1, 2, 3, 4), (5, 6, 7, 8, 9), (10, 11, 12, 13, 14), (15, 16, 17, 18, 19), (20, 21, 22, 23, 24), ())
 _TILE_COLOR = (0, 0, 0, 0, 0, 1, 1, 1, 1, 1, 2, 2, 2, 2, 2, 3, 3, 3, 3, 3, 4, 4, 4, 4, 4)
@@ -1050,6 +1050,32 @@ def _can_place_tile_11(s: State, s_3: int) -> bool:
     return False
 
 
+def _offers_5(s: State, lot_3: int, s_3: int, tile: int) -> bool:
+    """Whether an option passes its guards."""
+    v = s.v
+    color_6 = _TILE_COLOR[tile]
+    for zone_6 in (0, 1):
+        if v[s_3 * 5 + color_6 + 10 * zone_6] > 0:
+            return True
+    if v[s_3 * 5 + 60] > 0 and (not s.used >> 0 & 1):
+        for color_7 in (0, 1, 2, 3, 4):
+            for shown_4 in (0, 1, 2):
+                if v[s_3 * 5 + color_7] >= shown_4 and v[s_3 * 5 + 10 + color_7] >= 2 - shown_4:
+                    return True
+    return False
+
+
+def _offers_6(s: State, lot_3: int, s_3: int, tile: int) -> bool:
+    """Whether an option passes its guards."""
+    v = s.v
+    if v[s_3 * 5 + 60] > 0 and (not s.used >> 0 & 1):
+        for color_8 in (0, 1, 2, 3, 4):
+            for shown_5 in (0, 1, 2):
+                if v[s_3 * 5 + color_8] >= shown_5 and v[s_3 * 5 + 10 + color_8] >= 2 - shown_5:
+                    return True
+    return False
+
+
 def _build_column_51(s: State, color_2: int, first: int, lot_2: int, s_3: int, step: int) -> None:
     """From build_column to the next stop."""
     v = s.v
@@ -1962,7 +1988,7 @@ def _why_11(s: State, a: int) -> list[int]:
         if not (s.built > 0 or k[4] == 0 or _can_build_column_11_0(s, s.seat) or _can_complete_roof_11_2(s, s.seat)):
             out.append(22)
         if not out and not _completes_62(s, lot_3, s_3, tile):
-            out += [9]
+            out += [9] if (_offers_5(s, lot_3, s_3, tile) if _TILE_COLOR[tile] == v[lot_3 + 54] else _offers_6(s, lot_3, s_3, tile)) else [5, 6, 7, 8]
     if 180 <= a <= 329:
         lot_4 = (a - 180) // 25
         tile_2 = (a - 180) % 25
@@ -2082,7 +2108,7 @@ def _why_12(s: State, a: int) -> list[int]:
         if not (s.built > 0 or k[4] == 0 or _can_build_column_11_0(s, s.seat) or _can_complete_roof_11_2(s, s.seat)):
             out.append(22)
         if not out and not _completes_62(s, lot_3, s_3, tile):
-            out += [9]
+            out += [9] if (_offers_5(s, lot_3, s_3, tile) if _TILE_COLOR[tile] == v[lot_3 + 54] else _offers_6(s, lot_3, s_3, tile)) else [5, 6, 7, 8]
     if 180 <= a <= 329:
         lot_4 = (a - 180) // 25
         tile_2 = (a - 180) % 25
@@ -2630,6 +2656,7 @@ def playouts(games: int, seed: int, game: Game | None = None) -> tuple[int, int]
     decisions = checksum = 0
     for number in range(games):
         s = rules.new_initial_state(seed=seed + number)
+        assert isinstance(s, State)
         while s.pc >= 0:
             options = s.legal_cache or _LEGAL[s.pc](s)
             x = x * 25214903917 + 11 & 281474976710655

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from rulesc_runtime.examples import Example
 
-from .engine import Game
+from .engine import Game, State
 
 
 def test_ep_1() -> None:
@@ -31,14 +31,18 @@ def test_ep_1() -> None:
     example.cannot(0, 'build_column(B, yellow)', clauses=('P-26',))
     example.can(0, 'stop')
     s = example.state
+    assert isinstance(s, State)
     v = s.v
     assert v[70] == 5, 'p1.score == 5  [P-29]'
     s = example.state
+    assert isinstance(s, State)
     assert s.built == 3, 'built == 3  [P-26]'
     s = example.state
+    assert isinstance(s, State)
     v = s.v
     assert v[25] + v[26] + v[27] + v[28] + v[29] == 3, 'played.size == 3  [P-27]'
     s = example.state
+    assert isinstance(s, State)
     v = s.v
     assert v[48] == 2 and v[49] == 2, 'A.columns == 2 and B.columns == 2'
 
@@ -70,18 +74,23 @@ def test_ep_2() -> None:
     example.moves(0, 'build_column(B, purple)', 'card(hand)')
     example.cannot(0, 'build_column(A, red)', clauses=('P-26',))
     s = example.state
+    assert isinstance(s, State)
     v = s.v
     assert v[70] == 8, 'p1.score == 8  [P-29 P-34]'
     s = example.state
+    assert isinstance(s, State)
     v = s.v
     assert s.built == 3 and v[25] + v[26] + v[27] + v[28] + v[29] == 5, 'built == 3 and played.size == 5  [P-36]'
     s = example.state
+    assert isinstance(s, State)
     v = s.v
     assert v[42] == 2 and v[54] == 3 and (v[48] == 0), 'A.level == 2 and A.color == red and A.columns == 0  [P-17]'
     s = example.state
+    assert isinstance(s, State)
     v = s.v
     assert v[43] == 3 and v[55] == 4 and (v[49] == 1), 'B.level == 3 and B.color == purple and B.columns == 1  [P-17]'
     s = example.state
+    assert isinstance(s, State)
     v = s.v
     assert v[60] == 2 and v[61] == 2, 'p1.charges[blue] == 2 and p1.charges[yellow] == 2  [P-35]'
 
@@ -107,17 +116,22 @@ def test_ep_3() -> None:
     example.moves(0, 'build_column(A, blue)', 'card(display)')
     example.moves(0, 'complete_roof(A, blue_green)', 'card(display)', 'spire(1)')
     s = example.state
+    assert isinstance(s, State)
     v = s.v
     assert v[70] == 14, 'p1.score == 14  [P-29 P-34 P-41]'
     s = example.state
+    assert isinstance(s, State)
     assert s.built == 3, 'built == 3  [P-37]'
     s = example.state
+    assert isinstance(s, State)
     v = s.v
     assert v[25] + v[26] + v[27] + v[28] + v[29] == 5, 'played.size == 5  [P-39]'
     s = example.state
+    assert isinstance(s, State)
     v = s.v
     assert v[60] == 2, 'p1.charges[blue] == 2  [P-42]'
     s = example.state
+    assert isinstance(s, State)
     v = s.v
     k = s.k
     assert bool(v[42] > (3 if k[2] else 4)) + bool(v[43] > (3 if k[2] else 4)) + bool(v[44] > (3 if k[2] else 4)) + bool(v[45] > (3 if k[2] else 4)) + bool(v[46] > (3 if k[2] else 4)) + bool(v[47] > (3 if k[2] else 4)) == 1 and v[36].bit_count() == 4, 'complete == 1 and A.floors.size == 4  [P-18]'
@@ -142,14 +156,17 @@ def test_ep_4() -> None:
     )
     example.moves(0, 'complete_roof(A, blue_green)', 'card(display)', 'spire(2)')
     s = example.state
+    assert isinstance(s, State)
     assert s.built == 1, 'built == 1  [P-37]'
     example.moves(0, 'build_column(B, red)', 'card(display)')
     example.moves(0, 'build_column(C, red)', 'card(display)')
     example.cannot(0, 'build_column(B, red)', clauses=('P-26',))
     s = example.state
+    assert isinstance(s, State)
     v = s.v
     assert v[70] == 8, 'p1.score == 8  [P-29 P-41]'
     s = example.state
+    assert isinstance(s, State)
     assert s.built == 3, 'built == 3  [P-43]'
 
 
@@ -167,29 +184,37 @@ def test_dp_1() -> None:
     example.draw('blue', 'blue', 'red', 'green')
     example.moves(0, 'build_column(A, blue)')
     s = example.state
+    assert isinstance(s, State)
     v = s.v
     assert v[20] + v[21] + v[22] + v[23] + v[24] == 41, 'draw_pile.size == 41  [P-8]'
     s = example.state
+    assert isinstance(s, State)
     v = s.v
     assert v[10] == 2 and v[10] + v[11] + v[12] + v[13] + v[14] == 2, 'p1.hand.count(Card(blue)) == 2 and p1.hand.size == 2  [P-8]'
     s = example.state
+    assert isinstance(s, State)
     v = s.v
     assert v[18] == 1 and v[17] == 1, 'p2.hand.count(Card(red)) == 1 and p2.hand.count(Card(green)) == 1  [P-8]'
     s = example.state
+    assert isinstance(s, State)
     v = s.v
     k = s.k
     assert all((v[s_ * 5 + k_] == 1 for s_ in range(k[0]) for k_ in range(5))), 'all(s.display.count(Card(k)) == 1 for s in seats for k in Color)  [P-7]'
     s = example.state
+    assert isinstance(s, State)
     v = s.v
     k = s.k
     assert all((v[s_ * 5 + k_ + 60] == 0 for s_ in range(k[0]) for k_ in range(5))), 'all(s.charges[k] == 0 for s in seats for k in Color)  [P-4]'
     s = example.state
+    assert isinstance(s, State)
     v = s.v
     assert v[70] == 0 and v[71] == 0, 'p1.score == 0 and p2.score == 0  [P-3]'
     s = example.state
+    assert isinstance(s, State)
     v = s.v
     assert v[35].bit_count() == 25, 'stock.size == 25  [P-5]'
     s = example.state
+    assert isinstance(s, State)
     v = s.v
     assert (v[42] == 1 and v[48] == 0 and (v[54] == -1)) and (v[43] == 1 and v[49] == 0 and (v[55] == -1)) and (v[44] == 1 and v[50] == 0 and (v[56] == -1)) and (v[45] == 1 and v[51] == 0 and (v[57] == -1)) and (v[46] == 1 and v[52] == 0 and (v[58] == -1)) and (v[47] == 1 and v[53] == 0 and (v[59] == -1)), 'all(x.level == 1 and x.columns == 0 and x.color == none for x in Lot)  [P-13]'
 
@@ -216,12 +241,15 @@ def test_dp_3() -> None:
     example.moves(0, 'stop')
     example.can(1, 'build_column(A, blue)')
     s = example.state
+    assert isinstance(s, State)
     v = s.v
     assert v[70] == 3, 'p1.score == 3  [P-29]'
     s = example.state
+    assert isinstance(s, State)
     v = s.v
     assert v[60] == 0 and v[61] == 0 and (v[62] == 0) and (v[63] == 0) and (v[64] == 0), 'all(p1.charges[k] == 0 for k in Color)  [P-4]'
     s = example.state
+    assert isinstance(s, State)
     v = s.v
     assert v[3] == 2 and v[12] == 2, 'p1.display.count(Card(red)) == 2 and p1.hand.count(Card(green)) == 2  [P-45]'
 
@@ -247,9 +275,11 @@ def test_xp_1() -> None:
     example.moves(0, 'stop')
     example.can(1, 'build_column(A, blue)')
     s = example.state
+    assert isinstance(s, State)
     v = s.v
     assert v[70] == 1 and v[71] == 1, 'p1.score == 1 and p2.score == 1'
     s = example.state
+    assert isinstance(s, State)
     v = s.v
     assert v[48] == 2, 'A.columns == 2'
 
@@ -281,6 +311,7 @@ def test_dp_8() -> None:
     example.moves(0, 'build_column(C, purple)', 'card(hand)')
     example.cannot(0, 'build_column(C, yellow)', clauses=('P-15',))
     s = example.state
+    assert isinstance(s, State)
     v = s.v
     assert v[56] == 4 and v[50] == 1, 'C.color == purple and C.columns == 1  [P-15]'
 
@@ -304,6 +335,7 @@ def test_xp_2() -> None:
     example.cannot(0, 'build_column(A, blue)', clauses=('P-17', 'P-28',))
     example.moves(0, 'build_column(A, yellow)', 'card(display)')
     s = example.state
+    assert isinstance(s, State)
     v = s.v
     assert v[70] == 2, 'p1.score == 2  [P-29]'
 
@@ -327,9 +359,11 @@ def test_xp_3() -> None:
     example.moves(0, 'build_column(A, blue)', 'card(hand)')
     example.moves(0, 'build_column(A, blue)', 'card(display)')
     s = example.state
+    assert isinstance(s, State)
     v = s.v
     assert v[10] + v[11] + v[12] + v[13] + v[14] == 1 and v[0] + v[1] + v[2] + v[3] + v[4] == 4, 'p1.hand.size == 1 and p1.display.size == 4  [P-11]'
     s = example.state
+    assert isinstance(s, State)
     v = s.v
     assert v[25] == 2, 'played.count(Card(blue)) == 2  [P-44]'
 
@@ -353,6 +387,7 @@ def test_dp_4() -> None:
     example.moves(0, 'build_column(A, red)', 'card(display)')
     example.moves(0, 'place_tile(A, red_green)', 'card(display)')
     s = example.state
+    assert isinstance(s, State)
     v = s.v
     assert v[63] == 2, 'p1.charges[red] == 2  [P-53]'
     example.moves(0, 'build_column(A, green)', 'card(display)', 'build_column(A, green)', 'card(display)')
@@ -361,11 +396,14 @@ def test_dp_4() -> None:
     example.moves(0, 'build_column(A, green)', 'card(display)')
     example.cannot(0, 'build_column(A, green)', clauses=('P-26',))
     s = example.state
+    assert isinstance(s, State)
     v = s.v
     assert v[70] == 8, 'p1.score == 8  [P-29 P-34]'
     s = example.state
+    assert isinstance(s, State)
     assert s.built == 4, 'built == 4  [P-64]'
     s = example.state
+    assert isinstance(s, State)
     v = s.v
     assert v[63] == 1, 'p1.charges[red] == 1  [P-56]'
 
@@ -405,15 +443,19 @@ def test_dp_5() -> None:
     example.moves(1, 'build_column(A, purple)', 'card(display)')
     example.moves(1, 'complete_roof(A, purple_yellow)', 'card(display)', 'spire(2)')
     s = example.state
+    assert isinstance(s, State)
     v = s.v
     assert v[70] == 23 and v[71] == 26, 'p1.score == 23 and p2.score == 26'
     s = example.state
+    assert isinstance(s, State)
     v = s.v
     assert v[70] + v[71] == 49, 'p1.score + p2.score == 49'
     s = example.state
+    assert isinstance(s, State)
     v = s.v
     assert v[30] + v[31] + v[32] + v[33] + v[34] + (v[25] + v[26] + v[27] + v[28] + v[29]) == 22, 'discard.size + played.size == 22'
     s = example.state
+    assert isinstance(s, State)
     v = s.v
     k = s.k
     assert bool(v[42] > (3 if k[2] else 4)) + bool(v[43] > (3 if k[2] else 4)) + bool(v[44] > (3 if k[2] else 4)) + bool(v[45] > (3 if k[2] else 4)) + bool(v[46] > (3 if k[2] else 4)) + bool(v[47] > (3 if k[2] else 4)) == 1 and v[36].bit_count() == 4, 'complete == 1 and A.floors.size == 4  [P-18]'
@@ -441,6 +483,7 @@ def test_dp_9() -> None:
     example.moves(0, 'place_tile(A, red_green)', 'card(display)')
     example.moves(0, 'place_tile(B, blue_green)', 'card(display)')
     s = example.state
+    assert isinstance(s, State)
     v = s.v
     assert v[63] == 2 and v[60] == 2, 'p1.charges[red] == 2 and p1.charges[blue] == 2  [P-53]'
 
@@ -462,14 +505,17 @@ def test_dp_16() -> None:
     )
     example.moves(0, 'place_tile(A, green_yellow)', 'card(display)')
     s = example.state
+    assert isinstance(s, State)
     v = s.v
     assert v[70] == 1 and v[62] == 2, 'p1.score == 1 and p1.charges[green] == 2  [P-34 P-35]'
     s = example.state
+    assert isinstance(s, State)
     assert s.built == 0, 'built == 0'
     example.cannot(0, 'stop', clauses=())
     example.moves(0, 'build_column(A, yellow)', 'card(display)')
     example.can(0, 'stop')
     s = example.state
+    assert isinstance(s, State)
     v = s.v
     assert v[70] == 3, 'p1.score == 3'
 
@@ -499,9 +545,11 @@ def test_xp_4() -> None:
     example.moves(0, 'place_tile(C, green_yellow)', 'card(hand)')
     example.cannot(0, 'build_column(C, yellow)', clauses=('P-26',))
     s = example.state
+    assert isinstance(s, State)
     v = s.v
     assert v[70] == 6, 'p1.score == 6  [P-34]'
     s = example.state
+    assert isinstance(s, State)
     assert s.built == 3, 'built == 3  [P-36]'
 
 
@@ -533,6 +581,7 @@ def test_xp_5() -> None:
     example.moves(0, 'place_tile(B, blue_green)', 'card(display)')
     example.cannot(0, 'complete_roof(C, blue_green)', clauses=('P-40',))
     s = example.state
+    assert isinstance(s, State)
     v = s.v
     assert v[37] >> 2 & 1 == 1 and (not v[35] >> 2 & 1), 'B.floors.count(blue_green) == 1 and stock.count(blue_green) == 0  [P-21]'
 
@@ -575,6 +624,7 @@ def test_xp_6() -> None:
     example.cannot(0, 'place_tile(A, red_blue)', clauses=('P-16',))
     example.can(0, 'build_column(D, red)')
     s = example.state
+    assert isinstance(s, State)
     v = s.v
     assert v[35].bit_count() == 20, 'stock.size == 20'
 
@@ -609,6 +659,7 @@ def test_xp_7() -> None:
     example.moves(0, 'place_tile(A, red_blue)', 'card(display)')
     example.moves(0, 'build_column(A, blue)', 'card(hand)')
     s = example.state
+    assert isinstance(s, State)
     v = s.v
     assert v[70] == 3, 'p1.score == 3'
 
@@ -641,12 +692,15 @@ def test_xp_8() -> None:
     example.moves(0, 'place_tile(A, green_yellow)', 'card(display)')
     example.moves(0, 'build_column(A, yellow)', 'pair(blue, 1)')
     s = example.state
+    assert isinstance(s, State)
     v = s.v
     assert v[70] == 3, 'p1.score == 3'
     s = example.state
+    assert isinstance(s, State)
     v = s.v
     assert v[62] == 1, 'p1.charges[green] == 1  [P-54 P-56]'
     s = example.state
+    assert isinstance(s, State)
     v = s.v
     assert v[0] + v[1] + v[2] + v[3] + v[4] == 3 and v[10] + v[11] + v[12] + v[13] + v[14] == 1, 'p1.display.size == 3 and p1.hand.size == 1'
 
@@ -710,12 +764,15 @@ def test_xp_10() -> None:
     example.moves(0, 'complete_roof(A, blue_purple)', 'card(display)', 'spire(0)')
     example.cannot(0, 'build_column(A, red)', clauses=('P-14',))
     s = example.state
+    assert isinstance(s, State)
     v = s.v
     assert v[70] == 6, 'p1.score == 6  [P-41]'
     s = example.state
+    assert isinstance(s, State)
     v = s.v
     assert not v[10] + v[11] + v[12] + v[13] + v[14] > 0 and v[0] + v[1] + v[2] + v[3] + v[4] == 4, 'p1.hand.size == 0 and p1.display.size == 4'
     s = example.state
+    assert isinstance(s, State)
     v = s.v
     assert v[29] == 2, 'played.count(Card(purple)) == 2  [P-19]'
 
@@ -738,6 +795,7 @@ def test_xp_11() -> None:
     example.moves(0, 'build_column(A, blue)', 'card(display)', 'build_column(A, blue)', 'card(display)')
     example.moves(0, 'build_column(A, blue)', 'card(hand)')
     s = example.state
+    assert isinstance(s, State)
     v = s.v
     assert v[25] + v[26] + v[27] + v[28] + v[29] == 3 and (not v[30] + v[31] + v[32] + v[33] + v[34] > 0), 'played.size == 3 and discard.size == 0  [P-44]'
     example.draw('red', 'red', 'green')
@@ -745,15 +803,19 @@ def test_xp_11() -> None:
     example.can(1, 'build_column(A, blue)')
     example.cannot(0, 'build_column(A, blue)', clauses=())
     s = example.state
+    assert isinstance(s, State)
     v = s.v
     assert not v[25] + v[26] + v[27] + v[28] + v[29] > 0 and v[30] == 3, 'played.size == 0 and discard.count(Card(blue)) == 3  [P-44]'
     s = example.state
+    assert isinstance(s, State)
     v = s.v
     assert v[3] == 3 and v[0] + v[1] + v[2] + v[3] + v[4] == 5, 'p1.display.count(Card(red)) == 3 and p1.display.size == 5  [P-45]'
     s = example.state
+    assert isinstance(s, State)
     v = s.v
     assert v[12] == 1 and v[10] + v[11] + v[12] + v[13] + v[14] == 2, 'p1.hand.count(Card(green)) == 1 and p1.hand.size == 2  [P-45]'
     s = example.state
+    assert isinstance(s, State)
     v = s.v
     assert s.built == 0 and v[70] == 3, 'built == 0 and p1.score == 3'
 
@@ -775,21 +837,26 @@ def test_xp_12() -> None:
         },
     )
     s = example.state
+    assert isinstance(s, State)
     v = s.v
     assert v[20] + v[21] + v[22] + v[23] + v[24] == 1 and v[30] + v[31] + v[32] + v[33] + v[34] == 40, 'draw_pile.size == 1 and discard.size == 40'
     example.moves(0, 'build_column(A, blue)', 'card(display)', 'build_column(A, blue)', 'card(display)')
     example.draw('purple', 'blue')
     example.moves(0, 'stop')
     s = example.state
+    assert isinstance(s, State)
     v = s.v
     assert v[4] == 1 and v[0] == 2, 'p1.display.count(Card(purple)) == 1 and p1.display.count(Card(blue)) == 2'
     s = example.state
+    assert isinstance(s, State)
     v = s.v
     assert not v[30] + v[31] + v[32] + v[33] + v[34] > 0, 'discard.size == 0  [P-47]'
     s = example.state
+    assert isinstance(s, State)
     v = s.v
     assert v[20] + v[21] + v[22] + v[23] + v[24] == 41, 'draw_pile.size == 41  [P-47]'
     s = example.state
+    assert isinstance(s, State)
     v = s.v
     assert v[20] == 8 and v[24] == 9, 'draw_pile.count(Card(blue)) == 8 and draw_pile.count(Card(purple)) == 9'
 
@@ -823,18 +890,23 @@ def test_dp_12() -> None:
     example.can(1, 'build_column(A, red)')
     example.cannot(0, 'build_column(A, red)', clauses=())
     s = example.state
+    assert isinstance(s, State)
     v = s.v
     assert v[70] == 3, 'p1.score == 3  [P-29]'
     s = example.state
+    assert isinstance(s, State)
     v = s.v
     assert v[48] == 1 and v[42] == 3 and (v[36].bit_count() == 2), 'A.columns == 1 and A.level == 3 and A.floors.size == 2  [P-51]'
     s = example.state
+    assert isinstance(s, State)
     v = s.v
     assert v[30] + v[31] + v[32] + v[33] + v[34] == 4, 'discard.size == 4  [P-48]'
     s = example.state
+    assert isinstance(s, State)
     v = s.v
     assert v[0] + v[1] + v[2] + v[3] + v[4] == 5 and v[10] + v[11] + v[12] + v[13] + v[14] == 2, 'p1.display.size == 5 and p1.hand.size == 2  [P-45]'
     s = example.state
+    assert isinstance(s, State)
     v = s.v
     assert v[60] == 2 and v[62] == 2 and (v[63] == 2), 'p1.charges[blue] == 2 and p1.charges[green] == 2 and p1.charges[red] == 2  [P-52]'
 
@@ -864,9 +936,11 @@ def test_xp_13() -> None:
     example.cannot(0, 'discard_card(display, blue)', clauses=())
     example.moves(0, 'discard_card(display, red)', 'discard_card(hand, green)')
     s = example.state
+    assert isinstance(s, State)
     v = s.v
     assert v[48] == 3 and v[54] == 0, 'A.columns == 3 and A.color == blue'
     s = example.state
+    assert isinstance(s, State)
     v = s.v
     assert v[33] == 3 and v[32] == 1, 'discard.count(Card(red)) == 3 and discard.count(Card(green)) == 1  [P-48]'
 
@@ -892,9 +966,11 @@ def test_xp_14() -> None:
     example.moves(0, 'alternative(A, red)', 'discard_card(display, blue)', 'discard_card(display, blue)')
     example.moves(0, 'discard_card(hand, green)', 'discard_card(hand, green)')
     s = example.state
+    assert isinstance(s, State)
     v = s.v
     assert v[48] == 3 and v[54] == 0, 'A.columns == 3 and A.color == blue  [U-P11]'
     s = example.state
+    assert isinstance(s, State)
     v = s.v
     assert v[70] == 1, 'p1.score == 1'
 
@@ -949,9 +1025,11 @@ def test_xp_16() -> None:
     example.moves(0, 'alternative(B, yellow)', 'discard_card(display, blue)', 'discard_card(display, blue)')
     example.moves(0, 'discard_card(display, blue)', 'discard_card(hand, red)')
     s = example.state
+    assert isinstance(s, State)
     v = s.v
     assert v[49] == 3 and v[70] == 1, 'B.columns == 3 and p1.score == 1  [P-49]'
     s = example.state
+    assert isinstance(s, State)
     v = s.v
     assert v[63] == 1, 'p1.charges[red] == 1  [P-52]'
 
@@ -984,6 +1062,7 @@ def test_xp_17() -> None:
     example.can(0, 'alternative(B, yellow)')
     example.moves(0, 'place_tile(A, red_blue)', 'card(display)', 'build_column(A, blue)', 'card(display)')
     s = example.state
+    assert isinstance(s, State)
     v = s.v
     assert v[70] == 3, 'p1.score == 3  [U-P1]'
 
@@ -1038,6 +1117,7 @@ def test_xp_19() -> None:
     example.moves(0, 'build_column(A, blue)', 'card(display)')
     example.cannot(0, 'alternative(B, green)', clauses=())
     s = example.state
+    assert isinstance(s, State)
     v = s.v
     assert not v[30] + v[31] + v[32] + v[33] + v[34] > 0, 'discard.size == 0  [P-50]'
 
@@ -1064,15 +1144,19 @@ def test_xp_20() -> None:
     example.moves(0, 'fan')
     example.can(1, 'build_column(A, red)')
     s = example.state
+    assert isinstance(s, State)
     v = s.v
     assert v[0] + v[1] + v[2] + v[3] + v[4] == 5 and v[10] + v[11] + v[12] + v[13] + v[14] == 4, 'p1.display.size == 5 and p1.hand.size == 4  [P-58]'
     s = example.state
+    assert isinstance(s, State)
     v = s.v
     assert v[12] == 2 and v[14] == 2, 'p1.hand.count(Card(green)) == 2 and p1.hand.count(Card(purple)) == 2'
     s = example.state
+    assert isinstance(s, State)
     v = s.v
     assert v[64] == 1, 'p1.charges[purple] == 1  [P-56]'
     s = example.state
+    assert isinstance(s, State)
     v = s.v
     assert v[50] == 1 and v[70] == 1 and (v[30] + v[31] + v[32] + v[33] + v[34] == 4), 'C.columns == 1 and p1.score == 1 and discard.size == 4  [P-48]'
 
@@ -1095,17 +1179,21 @@ def test_xp_21() -> None:
     example.draw('red', 'red')
     example.moves(0, 'stop')
     s = example.state
+    assert isinstance(s, State)
     v = s.v
     assert v[3] == 3 and v[30] + v[31] + v[32] + v[33] + v[34] == 2, 'p1.display.count(Card(red)) == 3 and discard.size == 2  [P-60]'
     example.moves(0, 'alternative(A, purple)', 'discard_card(display, red)', 'discard_card(display, red)')
     example.moves(0, 'discard_card(display, red)', 'discard_card(hand, purple)')
     s = example.state
+    assert isinstance(s, State)
     v = s.v
     assert v[48] == 1 and v[54] == 4 and (v[70] == 1), 'A.columns == 1 and A.color == purple and p1.score == 1'
     s = example.state
+    assert isinstance(s, State)
     v = s.v
     assert v[30] + v[31] + v[32] + v[33] + v[34] == 6, 'discard.size == 6'
     s = example.state
+    assert isinstance(s, State)
     v = s.v
     assert v[61] == 1, 'p1.charges[yellow] == 1  [P-56]'
 
@@ -1131,18 +1219,22 @@ def test_xp_22() -> None:
     example.draw('red', 'green', 'green')
     example.moves(0, 'fan')
     s = example.state
+    assert isinstance(s, State)
     v = s.v
     assert v[12] == 4 and v[0] + v[1] + v[2] + v[3] + v[4] == 5, 'p1.hand.count(Card(green)) == 4 and p1.display.size == 5  [P-58]'
     s = example.state
+    assert isinstance(s, State)
     v = s.v
     assert v[64] == 0, 'p1.charges[purple] == 0  [P-56]'
     example.draw('yellow')
     example.moves(1, 'build_column(B, yellow)', 'card(display)', 'stop')
     example.moves(0, 'build_column(C, green)', 'card(hand)', 'stop')
     s = example.state
+    assert isinstance(s, State)
     v = s.v
     assert v[10] + v[11] + v[12] + v[13] + v[14] == 3 and v[0] + v[1] + v[2] + v[3] + v[4] == 5, 'p1.hand.size == 3 and p1.display.size == 5  [P-59]'
     s = example.state
+    assert isinstance(s, State)
     v = s.v
     assert v[20] + v[21] + v[22] + v[23] + v[24] == 37, 'draw_pile.size == 37  [P-59]'
 
@@ -1175,9 +1267,11 @@ def test_xp_23() -> None:
     example.draw('blue')
     example.moves(0, 'pass')
     s = example.state
+    assert isinstance(s, State)
     v = s.v
     assert v[61] == 1 and v[64] == 1, 'p1.charges[yellow] == 1 and p1.charges[purple] == 1  [P-57]'
     s = example.state
+    assert isinstance(s, State)
     v = s.v
     assert v[10] + v[11] + v[12] + v[13] + v[14] == 2, 'p1.hand.size == 2'
 
@@ -1202,16 +1296,20 @@ def test_xp_24() -> None:
     example.draw('yellow', 'yellow', 'purple')
     example.moves(0, 'stop')
     s = example.state
+    assert isinstance(s, State)
     v = s.v
     assert v[1] == 2 and v[0] + v[1] + v[2] + v[3] + v[4] == 5, 'p1.display.count(Card(yellow)) == 2 and p1.display.size == 5  [U-P13]'
     s = example.state
+    assert isinstance(s, State)
     v = s.v
     assert v[14] == 1 and v[10] + v[11] + v[12] + v[13] + v[14] == 2, 'p1.hand.count(Card(purple)) == 1 and p1.hand.size == 2  [U-P13]'
     s = example.state
+    assert isinstance(s, State)
     v = s.v
     assert v[30] + v[31] + v[32] + v[33] + v[34] == 3, 'discard.size == 3  [P-60]'
     example.can(0, 'build_column(A, yellow)')
     s = example.state
+    assert isinstance(s, State)
     v = s.v
     assert v[61] == 0, 'p1.charges[yellow] == 0  [P-56]'
 
@@ -1234,9 +1332,11 @@ def test_xp_25() -> None:
     example.draw('yellow', 'yellow', 'purple')
     example.moves(0, 'stop')
     s = example.state
+    assert isinstance(s, State)
     v = s.v
     assert v[0] + v[1] + v[2] + v[3] + v[4] == 3 and v[10] + v[11] + v[12] + v[13] + v[14] == 4, 'p1.display.size == 3 and p1.hand.size == 4  [U-P13]'
     s = example.state
+    assert isinstance(s, State)
     v = s.v
     assert v[11] == 2 and v[14] == 1, 'p1.hand.count(Card(yellow)) == 2 and p1.hand.count(Card(purple)) == 1'
 
@@ -1264,9 +1364,11 @@ def test_xp_26() -> None:
     example.can(0, 'build_column(B, yellow)', 'card(display)')
     example.moves(0, 'build_column(A, blue)', 'pair(yellow, 2)')
     s = example.state
+    assert isinstance(s, State)
     v = s.v
     assert v[48] == 2 and v[54] == 0 and (v[70] == 1), 'A.columns == 2 and A.color == blue and p1.score == 1  [P-61]'
     s = example.state
+    assert isinstance(s, State)
     v = s.v
     assert v[62] == 1 and v[26] == 2, 'p1.charges[green] == 1 and played.count(Card(yellow)) == 2  [P-56]'
     example.cannot(0, 'build_column(A, blue)', clauses=('P-55',))
@@ -1290,6 +1392,7 @@ def test_xp_27() -> None:
     )
     example.moves(0, 'build_column(A, yellow)', 'pair(yellow, 1)')
     s = example.state
+    assert isinstance(s, State)
     v = s.v
     assert v[70] == 1 and v[0] + v[1] + v[2] + v[3] + v[4] == 4 and (v[10] + v[11] + v[12] + v[13] + v[14] == 1), 'p1.score == 1 and p1.display.size == 4 and p1.hand.size == 1  [U-P4]'
 
@@ -1313,9 +1416,11 @@ def test_xp_28() -> None:
     example.moves(0, 'build_column(A, red)', 'pair(yellow, 2)')
     example.cannot(0, 'build_column(A, red)', clauses=('P-28', 'U-P10',))
     s = example.state
+    assert isinstance(s, State)
     v = s.v
     assert v[48] == 2 and v[54] == 0, 'A.columns == 2 and A.color == blue  [U-P10]'
     s = example.state
+    assert isinstance(s, State)
     v = s.v
     assert v[62] == 0, 'p1.charges[green] == 0'
 
@@ -1342,12 +1447,15 @@ def test_xp_29() -> None:
     example.can(0, 'complete_roof(A, blue_yellow)', 'card(display)', 'spire_pair(purple, 0)', 'card(display)')
     example.moves(0, 'complete_roof(A, blue_green)', 'card(display)', 'spire_pair(red, 2)', 'card(display)')
     s = example.state
+    assert isinstance(s, State)
     v = s.v
     assert v[70] == 6, 'p1.score == 6  [P-41]'
     s = example.state
+    assert isinstance(s, State)
     v = s.v
     assert v[25] + v[26] + v[27] + v[28] + v[29] == 4 and s.built == 1, 'played.size == 4 and built == 1  [P-37 P-62]'
     s = example.state
+    assert isinstance(s, State)
     v = s.v
     assert v[62] == 0, 'p1.charges[green] == 0  [P-56]'
 
@@ -1372,12 +1480,15 @@ def test_xp_30() -> None:
     example.moves(0, 'place_tile(A, red_green)', 'pair(yellow, 2)')
     example.moves(0, 'build_column(A, green)', 'card(display)')
     s = example.state
+    assert isinstance(s, State)
     v = s.v
     assert v[70] == 3, 'p1.score == 3  [P-29 P-34]'
     s = example.state
+    assert isinstance(s, State)
     v = s.v
     assert v[60] == 0 and v[63] == 2, 'p1.charges[blue] == 0 and p1.charges[red] == 2  [P-35 P-56]'
     s = example.state
+    assert isinstance(s, State)
     v = s.v
     assert v[42] == 2 and v[54] == 2, 'A.level == 2 and A.color == green  [U-P9]'
 
@@ -1402,12 +1513,15 @@ def test_xp_31() -> None:
     example.moves(0, 'place_tile(A, yellow_green)', 'pair(purple, 1)')
     example.moves(0, 'build_column(A, green)', 'card(display)')
     s = example.state
+    assert isinstance(s, State)
     v = s.v
     assert v[70] == 3, 'p1.score == 3'
     s = example.state
+    assert isinstance(s, State)
     v = s.v
     assert v[42] == 2 and v[54] == 2, 'A.level == 2 and A.color == green  [U-P9]'
     s = example.state
+    assert isinstance(s, State)
     v = s.v
     assert v[60] == 0 and v[61] == 2 and (v[63] == 0), 'p1.charges[blue] == 0 and p1.charges[yellow] == 2 and p1.charges[red] == 0'
 
@@ -1432,12 +1546,15 @@ def test_xp_32() -> None:
     )
     example.moves(0, 'complete_roof(A, red_green)', 'pair(yellow, 2)', 'spire(2)')
     s = example.state
+    assert isinstance(s, State)
     v = s.v
     assert v[70] == 6, 'p1.score == 6  [P-41]'
     s = example.state
+    assert isinstance(s, State)
     v = s.v
     assert v[25] + v[26] + v[27] + v[28] + v[29] == 4, 'played.size == 4'
     s = example.state
+    assert isinstance(s, State)
     v = s.v
     assert v[60] == 0 and v[63] == 2, 'p1.charges[blue] == 0 and p1.charges[red] == 2  [P-42]'
 
@@ -1464,9 +1581,11 @@ def test_xp_33() -> None:
     example.moves(0, 'place_tile(B, red_purple)', 'pair(yellow, 2)')
     example.moves(0, 'build_column(A, purple)', 'card(display)')
     s = example.state
+    assert isinstance(s, State)
     v = s.v
     assert v[70] == 4, 'p1.score == 4'
     s = example.state
+    assert isinstance(s, State)
     v = s.v
     assert v[60] == 1 and v[63] == 2, 'p1.charges[blue] == 1 and p1.charges[red] == 2  [P-54]'
 
@@ -1504,18 +1623,23 @@ def test_xp_34() -> None:
     example.moves(0, 'stop')
     example.moves(0, 'fan')
     s = example.state
+    assert isinstance(s, State)
     v = s.v
     assert v[70] == 7, 'p1.score == 7  [P-29 P-34]'
     s = example.state
+    assert isinstance(s, State)
     v = s.v
     assert v[0] + v[1] + v[2] + v[3] + v[4] == 5 and v[10] + v[11] + v[12] + v[13] + v[14] == 4, 'p1.display.size == 5 and p1.hand.size == 4  [P-58]'
     s = example.state
+    assert isinstance(s, State)
     v = s.v
     assert v[63] == 2, 'p1.charges[red] == 2  [P-53]'
     s = example.state
+    assert isinstance(s, State)
     v = s.v
     assert v[60] == 0 and v[61] == 0 and (v[62] == 0), 'p1.charges[blue] == 0 and p1.charges[yellow] == 0 and p1.charges[green] == 0  [P-55 P-56]'
     s = example.state
+    assert isinstance(s, State)
     v = s.v
     assert v[64] == 0, 'p1.charges[purple] == 0'
 
@@ -1538,18 +1662,22 @@ def test_dp_17() -> None:
     )
     example.moves(0, 'lantern')
     s = example.state
+    assert isinstance(s, State)
     v = s.v
     assert v[63] == 0, 'p1.charges[red] == 0  [P-56]'
     example.moves(0, 'build_column(A, red)', 'card(display)', 'build_column(A, red)', 'card(display)')
     example.moves(0, 'build_column(A, red)', 'card(display)', 'place_tile(A, red_green)', 'card(display)')
     s = example.state
+    assert isinstance(s, State)
     v = s.v
     assert v[63] == 2, 'p1.charges[red] == 2  [P-53]'
     example.moves(0, 'build_column(A, green)', 'card(display)')
     s = example.state
+    assert isinstance(s, State)
     v = s.v
     assert s.built == 4 and v[70] == 6, 'built == 4 and p1.score == 6  [P-64]'
     s = example.state
+    assert isinstance(s, State)
     v = s.v
     assert v[63] == 2, 'p1.charges[red] == 2  [U-P17]'
 
@@ -1574,9 +1702,11 @@ def test_dp_17b() -> None:
     example.moves(0, 'build_column(A, red)', 'card(display)', 'place_tile(A, red_green)', 'card(display)')
     example.moves(0, 'lantern', 'build_column(A, green)', 'card(display)')
     s = example.state
+    assert isinstance(s, State)
     v = s.v
     assert s.built == 4 and v[70] == 6, 'built == 4 and p1.score == 6  [P-64]'
     s = example.state
+    assert isinstance(s, State)
     v = s.v
     assert v[63] == 1, 'p1.charges[red] == 1  [U-P17]'
 
@@ -1609,15 +1739,19 @@ def test_xp_35() -> None:
         },
     )
     s = example.state
+    assert isinstance(s, State)
     assert s.skips == 1, 'skips == 1  [U-P21]'
     s = example.state
+    assert isinstance(s, State)
     v = s.v
     assert not v[30] + v[31] + v[32] + v[33] + v[34] > 0 and v[0] + v[1] + v[2] + v[3] + v[4] == 5 and (v[10] + v[11] + v[12] + v[13] + v[14] == 2), 'discard.size == 0 and p1.display.size == 5 and p1.hand.size == 2'
     example.moves(1, 'place_tile(A, yellow_blue)', 'card(display)', 'build_column(A, blue)', 'card(display)', 'stop')
     example.can(0, 'build_column(A, blue)')
     s = example.state
+    assert isinstance(s, State)
     assert s.skips == 0, 'skips == 0  [U-P21]'
     s = example.state
+    assert isinstance(s, State)
     v = s.v
     assert v[70] == 0 and v[71] == 3, 'p1.score == 0 and p2.score == 3'
 
@@ -1652,6 +1786,7 @@ def test_xp_36() -> None:
     example.cannot(0, 'place_tile(A, yellow_blue)', clauses=())
     example.cannot(1, 'place_tile(A, yellow_blue)', clauses=())
     s = example.state
+    assert isinstance(s, State)
     assert s.skips == 2, 'skips == 2  [U-P21]'
 
 
@@ -1684,6 +1819,7 @@ def test_xp_37() -> None:
     )
     example.cannot(1, 'place_tile(A, yellow_blue)', clauses=())
     s = example.state
+    assert isinstance(s, State)
     assert s.skips == 1, 'skips == 1  [U-P21]'
 
 
@@ -1716,6 +1852,7 @@ def test_xp_38() -> None:
         },
     )
     s = example.state
+    assert isinstance(s, State)
     assert s.skips == 0, 'skips == 0'
     example.can(0, 'pass')
     example.moves(0, 'dragon', 'throw(display, blue)')
@@ -1723,9 +1860,11 @@ def test_xp_38() -> None:
     example.moves(0, 'stop')
     example.moves(0, 'place_tile(A, yellow_red)', 'card(display)', 'build_column(A, red)', 'card(display)')
     s = example.state
+    assert isinstance(s, State)
     v = s.v
     assert v[70] == 3, 'p1.score == 3'
     s = example.state
+    assert isinstance(s, State)
     v = s.v
     assert v[61] == 2, 'p1.charges[yellow] == 2  [P-53]'
 
@@ -1762,11 +1901,13 @@ def test_xp_39() -> None:
         },
     )
     s = example.state
+    assert isinstance(s, State)
     v = s.v
     k = s.k
     assert bool(v[42] > (3 if k[2] else 4)) + bool(v[43] > (3 if k[2] else 4)) + bool(v[44] > (3 if k[2] else 4)) + bool(v[45] > (3 if k[2] else 4)) + bool(v[46] > (3 if k[2] else 4)) + bool(v[47] > (3 if k[2] else 4)) == 2, 'complete == 2'
     example.moves(0, 'complete_roof(C, blue_green)', 'card(display)', 'spire(2)')
     s = example.state
+    assert isinstance(s, State)
     v = s.v
     k = s.k
     assert bool(v[42] > (3 if k[2] else 4)) + bool(v[43] > (3 if k[2] else 4)) + bool(v[44] > (3 if k[2] else 4)) + bool(v[45] > (3 if k[2] else 4)) + bool(v[46] > (3 if k[2] else 4)) + bool(v[47] > (3 if k[2] else 4)) == 3, 'complete == 3  [P-66]'
@@ -1775,10 +1916,12 @@ def test_xp_39() -> None:
     example.moves(1, 'build_column(E, yellow)', 'card(display)', 'stop')
     example.cannot(0, 'build_column(E, yellow)', clauses=())
     s = example.state
+    assert isinstance(s, State)
     v = s.v
     k = s.k
     assert bool(v[42] > (3 if k[2] else 4)) + bool(v[43] > (3 if k[2] else 4)) + bool(v[44] > (3 if k[2] else 4)) + bool(v[45] > (3 if k[2] else 4)) + bool(v[46] > (3 if k[2] else 4)) + bool(v[47] > (3 if k[2] else 4)) == 4, 'complete == 4  [P-68]'
     s = example.state
+    assert isinstance(s, State)
     v = s.v
     assert v[70] == 37 and v[71] == 37, 'p1.score == 37 and p2.score == 37  [P-69]'
 
@@ -1813,9 +1956,11 @@ def test_xp_40() -> None:
     example.moves(1, 'build_column(F, red)', 'card(display)', 'stop')
     example.cannot(0, 'build_column(E, yellow)', clauses=())
     s = example.state
+    assert isinstance(s, State)
     v = s.v
     assert v[70] == 1 and v[71] == 7, 'p1.score == 1 and p2.score == 7'
     s = example.state
+    assert isinstance(s, State)
     v = s.v
     k = s.k
     assert bool(v[42] > (3 if k[2] else 4)) + bool(v[43] > (3 if k[2] else 4)) + bool(v[44] > (3 if k[2] else 4)) + bool(v[45] > (3 if k[2] else 4)) + bool(v[46] > (3 if k[2] else 4)) + bool(v[47] > (3 if k[2] else 4)) == 3, 'complete == 3  [P-66]'
@@ -1850,6 +1995,7 @@ def test_xp_41() -> None:
     example.moves(0, 'build_column(E, yellow)', 'card(display)', 'build_column(E, yellow)', 'card(display)', 'stop')
     example.cannot(1, 'build_column(F, red)', clauses=())
     s = example.state
+    assert isinstance(s, State)
     v = s.v
     assert v[70] == 2 and v[71] == 6, 'p1.score == 2 and p2.score == 6'
 
@@ -1887,15 +2033,19 @@ def test_dp_5b() -> None:
     example.moves(1, 'stop')
     example.moves(0, 'complete_roof(A, green_purple)', 'card(display)', 'spire(2)')
     s = example.state
+    assert isinstance(s, State)
     v = s.v
     assert v[70] == 16 and v[71] == 15, 'p1.score == 16 and p2.score == 15'
     s = example.state
+    assert isinstance(s, State)
     v = s.v
     assert v[70] + v[71] == 31, 'p1.score + p2.score == 31  [P-72]'
     s = example.state
+    assert isinstance(s, State)
     v = s.v
     assert v[30] + v[31] + v[32] + v[33] + v[34] + (v[25] + v[26] + v[27] + v[28] + v[29]) == 17, 'discard.size + played.size == 17'
     s = example.state
+    assert isinstance(s, State)
     v = s.v
     k = s.k
     assert bool(v[42] > (3 if k[2] else 4)) + bool(v[43] > (3 if k[2] else 4)) + bool(v[44] > (3 if k[2] else 4)) + bool(v[45] > (3 if k[2] else 4)) + bool(v[46] > (3 if k[2] else 4)) + bool(v[47] > (3 if k[2] else 4)) == 1 and v[36].bit_count() == 3, 'complete == 1 and A.floors.size == 3  [P-72]'
@@ -1918,9 +2068,11 @@ def test_dp_15() -> None:
     )
     example.moves(0, 'place_tile(A, red_green)', 'card(display)')
     s = example.state
+    assert isinstance(s, State)
     v = s.v
     assert v[70] == 1, 'p1.score == 1  [P-34]'
     s = example.state
+    assert isinstance(s, State)
     v = s.v
     assert v[63] == 0, 'p1.charges[red] == 0  [P-73]'
     example.cannot(0, 'lantern', clauses=('P-64',))
@@ -1928,6 +2080,7 @@ def test_dp_15() -> None:
     example.moves(0, 'build_column(A, green)', 'card(display)')
     example.cannot(0, 'build_column(A, green)', clauses=('P-26',))
     s = example.state
+    assert isinstance(s, State)
     v = s.v
     assert v[70] == 7, 'p1.score == 7'
 
@@ -1952,14 +2105,17 @@ def test_dp_15b() -> None:
     example.cannot(0, 'place_tile(A, blue_green)', clauses=('P-20',))
     example.moves(0, 'complete_roof(A, blue_green)', 'card(display)', 'spire(2)')
     s = example.state
+    assert isinstance(s, State)
     v = s.v
     k = s.k
     assert bool(v[42] > (3 if k[2] else 4)) + bool(v[43] > (3 if k[2] else 4)) + bool(v[44] > (3 if k[2] else 4)) + bool(v[45] > (3 if k[2] else 4)) + bool(v[46] > (3 if k[2] else 4)) + bool(v[47] > (3 if k[2] else 4)) == 1, 'complete == 1  [P-72]'
     example.cannot(0, 'build_column(A, green)', clauses=('P-14',))
     s = example.state
+    assert isinstance(s, State)
     v = s.v
     assert v[70] == 5, 'p1.score == 5  [P-41 P-72]'
     s = example.state
+    assert isinstance(s, State)
     v = s.v
     assert v[60] == 2, 'p1.charges[blue] == 2  [P-42]'
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from rulesc_runtime.examples import Example
 
-from .engine import Game, _line_cell_3
+from .engine import Game, State, _line_cell_3
 
 
 def test_row() -> None:
@@ -26,14 +26,17 @@ def test_row() -> None:
     example.moves(0, 'mark(r2c2)')
     example.moves(1, 'mark(r1c2)')
     s = example.state
+    assert isinstance(s, State)
     v = s.v
     assert not _line_cell_3(v[2]) and (not _line_cell_3(v[3])), 'not won(p1) and not won(p2)'
     example.moves(0, 'mark(r2c3)')
     example.cannot(1, 'mark(r1c3)', clauses=())
     s = example.state
+    assert isinstance(s, State)
     v = s.v
     assert _line_cell_3(v[2]) and (not _line_cell_3(v[3])), 'won(p1) and not won(p2)  [T-5]'
     s = example.state
+    assert isinstance(s, State)
     v = s.v
     assert v[0] == 2 and v[1] == 3, 'supply.count(Mark(p1)) == 2 and supply.count(Mark(p2)) == 3  [T-2]'
 
@@ -57,6 +60,7 @@ def test_column() -> None:
     example.moves(1, 'mark(r2c3)')
     example.cannot(0, 'mark(r3c1)', clauses=())
     s = example.state
+    assert isinstance(s, State)
     v = s.v
     assert _line_cell_3(v[3]) and (not _line_cell_3(v[2])), 'won(p2) and not won(p1)  [T-5]'
 
@@ -80,6 +84,7 @@ def test_falling_diagonal() -> None:
     example.moves(0, 'mark(r3c3)')
     example.cannot(1, 'mark(r2c1)', clauses=())
     s = example.state
+    assert isinstance(s, State)
     v = s.v
     assert _line_cell_3(v[2]), 'won(p1)  [T-5]'
 
@@ -102,6 +107,7 @@ def test_rising_diagonal() -> None:
     example.moves(0, 'mark(r1c3)')
     example.cannot(1, 'mark(r2c1)', clauses=())
     s = example.state
+    assert isinstance(s, State)
     v = s.v
     assert _line_cell_3(v[2]), 'won(p1)  [T-5]'
 
@@ -126,14 +132,17 @@ def test_draw() -> None:
     example.moves(0, 'mark(r2c3)')
     example.moves(1, 'mark(r3c2)')
     s = example.state
+    assert isinstance(s, State)
     v = s.v
     assert not (v[2] | v[3]) & 1911 == 1911, 'not full'
     example.moves(0, 'mark(r3c3)')
     example.cannot(1, 'mark(r3c3)', clauses=())
     s = example.state
+    assert isinstance(s, State)
     v = s.v
     assert (v[2] | v[3]) & 1911 == 1911 and (not _line_cell_3(v[2])) and (not _line_cell_3(v[3])), 'full and not won(p1) and not won(p2)  [T-6]'
     s = example.state
+    assert isinstance(s, State)
     v = s.v
     assert v[0] + v[1] == 1, 'supply.size == 1  [T-2]'
 
@@ -159,6 +168,7 @@ def test_last_cell() -> None:
     )
     example.moves(0, 'mark(r1c3)')
     s = example.state
+    assert isinstance(s, State)
     v = s.v
     assert (v[2] | v[3]) & 1911 == 1911 and _line_cell_3(v[2]), 'full and won(p1)  [T-5]'
 

@@ -68,7 +68,7 @@ def driven(game: Game, seconds: float) -> dict[str, float]:
 
 def inside(engine: object, seconds: float) -> dict[str, float]:
     """The loop that the engine's module brings with it, without a call from outside for each move."""
-    playouts: object = getattr(engine, "playouts", None)
+    playouts: object = getattr(getattr(engine, "engine", None), "playouts", None)
     if not callable(playouts):
         return {}
     games = 1

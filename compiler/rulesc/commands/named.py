@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from rulesc.commands.constructs import constructs_of
+from rulesc.commands.constructs import blocks_of, constructs_of
 from rulesc.document.nodes import Document
 from rulesc.source import Span
 from rulesc.typed import nodes as typed
@@ -37,7 +37,7 @@ def named(document: Document, program: typed.Program, name: str) -> list[str]:
             lines += _action(action)
     for procedure in program.procedures:
         if procedure.name == name:
-            lines += [f"{procedure.role} {name}", *_written(procedure.span)]
+            lines += [f"{procedure.role} {name}", *_written(procedure.span), *_body(procedure.body)]
     for zone in program.zones:
         if zone.name == name:
             lines += [
@@ -90,7 +90,20 @@ def _action(action: typed.Action) -> list[str]:
         if guards:
             lines.append(f"{word}, all of:")
             lines += [f"  {g.label}: {_one_line(g.condition.span)}{_clauses(g.clauses)}" for g in guards]
-    return lines
+    return lines + _body(action.body)
+
+
+def _body(body: tuple[typed.Stmt, ...]) -> list[str]:
+    """The lines of a body as they stand in the file."""
+    if not body:
+        return []
+    return ["do:", *_written(body[0].span.to(_last(body).span))[1:]]
+
+
+def _last(body: tuple[typed.Stmt, ...]) -> typed.Stmt:
+    """The statement that stands last in the file, inside the last one or in it."""
+    inside = [block for block in blocks_of(body[-1]) if block]
+    return _last(inside[-1]) if inside else body[-1]
 
 
 def _ruling(ruling: typed.Ruling) -> list[str]:

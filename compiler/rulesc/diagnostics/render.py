@@ -1,112 +1,190 @@
-"""Diagnostics as text, JSON or SARIF. In: values. Out: text; nothing is printed here."""
+"""Diagnostics as text for people, JSON for programs, SARIF for code hosts.
+
+In: diagnostics, in the order in which they are told. Out: text; nothing is printed here. Whatever a spec
+holds, the text has no character that a terminal obeys.
+"""
 
 from __future__ import annotations
 
 import json
 import unicodedata
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
+from urllib.parse import quote
 
-from rulesc.diagnostics.model import Diagnostic, Severity
+from rulesc.diagnostics.model import Diagnostic, Label, Severity
 from rulesc.source import Span
 
-WIDTH = 120  # a longer line is cut around the caret
-BOLD, RED, YELLOW, BLUE, PLAIN = "\033[1m", "\033[31m", "\033[33m", "\033[34m", "\033[0m"
+WIDTH = 120  # columns of a line that are shown; of a longer one a part around the caret
+TAB = "    "
+CUT = "..."
+
+BOLD, RED, YELLOW, BLUE, CYAN, PLAIN = "\033[1m", "\033[31m", "\033[33m", "\033[34m", "\033[36m", "\033[0m"
+
+SARIF_SCHEMA = "https://json.schemastore.org/sarif-2.1.0.json"
+
+
+# ---- text ----------------------------------------------------------------------------------
 
 
 def render_text(diagnostics: Sequence[Diagnostic], *, color: bool = False) -> str:
-    """One block for each diagnostic: code and sentence, place, the line, a caret, a hint."""
-    return "\n".join(_block(d, color) for d in diagnostics)
+    """A block for each diagnostic, a blank line between them."""
+    return "\n".join(_block(diagnostic, color) for diagnostic in diagnostics)
 
 
-def _block(d: Diagnostic, color: bool) -> str:
+def _block(diagnostic: Diagnostic, color: bool) -> str:
+    """What is wrong and where, the line with a caret, further places, the hint."""
+
     def paint(text: str, *codes: str) -> str:
-        return "".join(codes) + text + PLAIN if color else text
+        return "".join(codes) + text + PLAIN if color and text else text
 
-    shade = RED if d.severity is Severity.ERROR else YELLOW
-    out = [paint(f"{d.severity}[{d.code}]", BOLD, shade) + paint(f": {d.message}", BOLD)]
-    places = [(d.span, d.note), *((label.span, label.text) for label in d.others)]
-    gutter = max(len(str(span.line)) for span, _ in places)
-    for span, note in places:
-        out.append(f"  {span}")
-        if not span.source.text:
-            continue
-        shown, caret, length = _line(span)
-        bar = paint("|", BLUE)
-        out.append(f"{'':{gutter}} {bar}")
-        out.append(f"{span.line:>{gutter}} {bar} {shown}")
-        under = " " * caret + paint("^" * length, shade)
-        out.append(f"{'':{gutter}} {bar} {under}" + (f" {note}" if note else ""))
-    if d.hint:
-        out.append(f"{'':{gutter}} = help: {d.hint}")
-    return "\n".join(out) + "\n"
+    shade = RED if diagnostic.severity is Severity.ERROR else YELLOW
+    code = paint(f"{diagnostic.severity.value}[{diagnostic.code}]", BOLD, shade)
+    lines = [f"{code}{paint(': ' + visible(diagnostic.message), BOLD)}"]
+    places = [Label(diagnostic.span, diagnostic.note), *diagnostic.others]
+    gutter = max(len(str(place.span.line)) for place in places)
+    bar = paint("|", BLUE)
+    for number, place in enumerate(places):
+        span = place.span
+        lines.append(f"  {visible(str(span) if span.source.text else span.source.name)}")
+        if span.source.text:
+            shown, start, end = _window(span)
+            sign, tone = ("^", shade) if number == 0 else ("-", BLUE)
+            under = paint(f"{sign * (end - start)} {visible(place.text)}".rstrip(), BOLD, tone)
+            lines += [
+                f"{'':{gutter}} {bar}",
+                f"{paint(f'{span.line:>{gutter}}', BLUE)} {bar} {shown}".rstrip(),
+                f"{'':{gutter}} {bar} {' ' * start}{under}",
+            ]
+    if diagnostic.hint:
+        lines.append(f"{'':{gutter}} {paint('=', BLUE)} {paint('help', CYAN)}: {visible(diagnostic.hint)}")
+    return "\n".join(lines) + "\n"
 
 
-def _line(span: Span) -> tuple[str, int, int]:
-    """The line to show, the column of the caret on a screen, and its length."""
-    line = span.source.line(span.line).replace("\t", " ")
+def _window(span: Span) -> tuple[str, int, int]:
+    """The line of a span as it is shown, and the columns from and up to which it is underlined."""
+    line = span.source.line(span.line)
     start = span.column - 1
-    end = max(start + 1, min(start + (span.end - span.start), len(line)))
-    before, length = "", end - start
-    if len(line) > WIDTH:
-        left = max(0, min(start - WIDTH // 3, len(line) - WIDTH))
-        before = "..." if left else ""
-        tail = "..." if left + WIDTH < len(line) else ""
-        line = line[left : left + WIDTH]
-        start -= left
-        length = min(length, max(1, WIDTH - start))
-        return before + line + tail, len(before) + _columns(line[:start]), max(1, _columns(line[start : start + length]))
-    return line, _columns(line[:start]), max(1, _columns(line[start:end]))
+    end = min(start + span.end - span.start, len(line))
+    cells = [_cell(c) for c in line]
+    widths = [_columns(cell) for cell in cells]
+    first, last = _part(widths, start)
+    head = CUT if first else ""
+    tail = CUT if last < len(cells) else ""
+    caret = len(head) + sum(widths[first:start])
+    length = sum(widths[start : min(end, last)])
+    return head + "".join(cells[first:last]) + tail, caret, caret + max(length, 1)
+
+
+def _part(widths: list[int], caret: int) -> tuple[int, int]:
+    """The characters of a line that are shown: as many as fit, with the caret in the first third."""
+    if sum(widths) <= WIDTH:
+        return 0, len(widths)
+    first, room = min(caret, len(widths)), WIDTH // 3
+    while first and (room := room - widths[first - 1]) >= 0:
+        first -= 1
+    last, room = first, WIDTH
+    while last < len(widths) and (room := room - widths[last]) >= 0:
+        last += 1
+    return first, last
+
+
+def visible(text: str) -> str:
+    """A text in which every character can be seen, and none steers a terminal."""
+    return "".join(_cell(c) for c in text)
+
+
+def _cell(character: str) -> str:
+    """A character as it is shown."""
+    if character == "\t":
+        return TAB
+    if character.isprintable() and not unicodedata.category(character).startswith("C"):
+        return character
+    if unicodedata.category(character) == "Zs":
+        return " "
+    return f"<U+{ord(character):04X}>"
 
 
 def _columns(text: str) -> int:
-    """How many columns a text takes on a screen."""
-    return sum(2 if unicodedata.east_asian_width(c) in "WF" else 0 if unicodedata.combining(c) else 1 for c in text)
+    """How many columns of a terminal a text takes."""
+    return sum(_width(c) for c in text)
+
+
+def _width(character: str) -> int:
+    if unicodedata.category(character) in ("Mn", "Me"):
+        return 0
+    return 2 if unicodedata.east_asian_width(character) in ("W", "F") else 1
+
+
+# ---- JSON ----------------------------------------------------------------------------------
 
 
 def render_json(diagnostics: Sequence[Diagnostic]) -> str:
-    """A JSON list with stable keys."""
-    return json.dumps([_data(d) for d in diagnostics], indent=1, ensure_ascii=True) + "\n"
+    """A list of objects with always the same keys; lines and columns count from 1, ends are exclusive."""
+    return json.dumps([_object(d) for d in diagnostics], indent=2) + "\n"
 
 
-def _data(d: Diagnostic) -> dict[str, object]:
+def _object(diagnostic: Diagnostic) -> dict[str, object]:
     return {
-        "code": d.code,
-        "severity": str(d.severity),
-        "message": d.message,
-        **_place(d.span),
-        "note": d.note,
-        "hint": d.hint,
-        "others": [{**_place(label.span), "text": label.text} for label in d.others],
+        "code": diagnostic.code,
+        "severity": diagnostic.severity.value,
+        "message": diagnostic.message,
+        **_place(diagnostic.span),
+        "note": diagnostic.note,
+        "hint": diagnostic.hint,
+        "others": [{**_place(label.span), "text": label.text} for label in diagnostic.others],
     }
 
 
 def _place(span: Span) -> dict[str, object]:
-    line, column = span.source.position(span.end)
-    return {"file": span.source.name, "line": span.line, "column": span.column, "end_line": line, "end_column": column}
+    line, column = span.source.position(span.start)
+    end_line, end_column = span.source.position(span.end)
+    return {
+        "file": span.source.name,
+        "line": line,
+        "column": column,
+        "end_line": end_line,
+        "end_column": end_column,
+    }
+
+
+# ---- SARIF ---------------------------------------------------------------------------------
 
 
 def render_sarif(diagnostics: Sequence[Diagnostic]) -> str:
-    """SARIF 2.1.0."""
-    rules = sorted({d.code for d in diagnostics})
+    """A log in SARIF 2.1.0, one run, its rules in the order of their codes."""
+    codes = sorted({d.code for d in diagnostics})
     run = {
-        "tool": {"driver": {"name": "rulesc", "rules": [{"id": code} for code in rules]}},
-        "results": [
-            {
-                "ruleId": d.code,
-                "level": str(d.severity),
-                "message": {"text": d.message + (f" ({d.hint})" if d.hint else "")},
-                "locations": [_location(d.span)],
-                "relatedLocations": [
-                    {**_location(label.span), "message": {"text": label.text}} for label in d.others
-                ],
-            }
-            for d in diagnostics
-        ],
+        "tool": {"driver": {"name": "rulesc", "rules": [{"id": code} for code in codes]}},
+        "columnKind": "unicodeCodePoints",
+        "results": [_result(d, codes.index(d.code)) for d in diagnostics],
     }
-    return json.dumps({"version": "2.1.0", "runs": [run]}, indent=1) + "\n"
+    return json.dumps({"$schema": SARIF_SCHEMA, "version": "2.1.0", "runs": [run]}, indent=2) + "\n"
+
+
+def _result(diagnostic: Diagnostic, rule: int) -> dict[str, object]:
+    said = [diagnostic.message, diagnostic.note, diagnostic.hint]
+    result: dict[str, object] = {
+        "ruleId": diagnostic.code,
+        "ruleIndex": rule,
+        "level": diagnostic.severity.value,
+        "message": {"text": "; ".join(words for words in said if words)},
+        "locations": [_location(diagnostic.span)],
+    }
+    if diagnostic.others:
+        result["relatedLocations"] = _related(diagnostic.others)
+    return result
+
+
+def _related(labels: Iterable[Label]) -> list[dict[str, object]]:
+    return [
+        {"id": number, **_location(label.span), "message": {"text": label.text or "here"}}
+        for number, label in enumerate(labels, 1)
+    ]
 
 
 def _location(span: Span) -> dict[str, object]:
-    line, column = span.source.position(span.end)
-    region = {"startLine": span.line, "startColumn": span.column, "endLine": line, "endColumn": column}
-    return {"physicalLocation": {"artifactLocation": {"uri": span.source.name}, "region": region}}
+    line, column = span.source.position(span.start)
+    end_line, end_column = span.source.position(span.end)
+    region = {"startLine": line, "startColumn": column, "endLine": end_line, "endColumn": end_column}
+    artifact = {"uri": quote(span.source.name)}
+    return {"physicalLocation": {"artifactLocation": artifact, "region": region}}

@@ -1,125 +1,219 @@
-"""The shape check: a tree against a schema. The only user of Cerberus."""
+"""The shape check: a tree against a schema. The only user of Cerberus.
+
+In: a tree, a schema. Out: whether it fits; each fault that Cerberus finds becomes a diagnostic at its
+place. Cerberus sees the tree as Python data in which the type of a text says how it is written.
+"""
 
 from __future__ import annotations
 
-from collections.abc import Mapping as AnyMapping
+from collections.abc import Iterator, Mapping
+from typing import ClassVar
 
-from cerberus import Validator
-from cerberus.errors import ValidationError
+from cerberus import TypeDefinition, Validator
+from cerberus.errors import UNKNOWN_FIELD, ValidationError
 
-from rulesc.diagnostics import Report
-from rulesc.document import errors
-from rulesc.document.tree import Mapping, Node, Scalar, Sequence
+from rulesc.diagnostics import Diagnostic, Report
+from rulesc.diagnostics.suggest import did_you_mean
+from rulesc.document import errors, tree
+from rulesc.document.schema import Rules
+from rulesc.source import Span
 
-Plain = str | list["Plain"] | dict[str, "Plain"]
-Schema = AnyMapping[str, object]
+
+class Exact(str):
+    """A text that stands in the file as it is: one plain line, or a `|` block."""
 
 
-def check_shape(tree: Node, schema: Schema, where: str, report: Report) -> bool:
-    """Whether the tree has the shape; one diagnostic at the place of each fault."""
-    if not isinstance(tree, Mapping):
-        report.add(errors.wrong_shape(tree.span, where, "a mapping of keys to values"))
-        return False
-    validator = Validator(schema)
-    if validator.validate(plain(tree)):
+class Loose(str):
+    """A text that YAML rewrites: in quotes, folded, over several lines."""
+
+
+class Unknown(str):
+    """What was refused before; it passes for anything."""
+
+
+Data = str | list["Data"] | dict[str, "Data"] | None
+Path = tuple[str | int, ...]
+
+WORDS = {
+    "rule": "a text of the rules language",
+    "text": "a text",
+    "mapping": "entries `key: value`",
+    "sequence": "a list",
+}
+
+
+class _Validator(Validator):  # type: ignore[misc]
+    """Cerberus with the types of our schemas and none of its own."""
+
+    types_mapping: ClassVar[dict[str, TypeDefinition]] = {
+        "rule": TypeDefinition("rule", (Exact, Unknown), ()),
+        "text": TypeDefinition("text", (str,), ()),
+        "mapping": TypeDefinition("mapping", (dict, Unknown), ()),
+        "sequence": TypeDefinition("sequence", (list, Unknown), ()),
+    }
+
+
+def check_shape(node: tree.Node, rules: Rules, name: str, report: Report) -> bool:
+    """Whether a tree fits the rules of a schema; `name` is what the whole is called."""
+    validator = _Validator({name: dict(rules)})
+    if validator.validate({name: data(node)}, normalize=False):
         return True
-    for fault in validator._errors:
-        _report(fault, tree, schema, where, report)
+    faults = [_diagnostic(fault, node, rules, name) for fault in _leaves(validator._errors)]
+    for diagnostic in sorted(faults, key=lambda d: (d.span.start, d.span.end, d.code)):
+        report.add(diagnostic)
     return False
 
 
-def check_each(tree: Node, schema: Schema, where: str, report: Report) -> bool:
-    """Whether every value of a mapping has the shape."""
-    if not isinstance(tree, Mapping):
-        report.add(errors.wrong_shape(tree.span, where, "a mapping of keys to values"))
-        return False
-    fine = True
-    for key, value in tree.pairs:
-        inner = schema["schema"]
-        assert isinstance(inner, AnyMapping)
-        fine = check_shape(value, inner, f"{where} `{key.value}`", report) and fine
-    return fine
-
-
-def plain(node: Node) -> Plain:
-    """The tree as Python data, every scalar a text."""
+def data(node: tree.Node) -> Data:
+    """A tree as Python data."""
     match node:
-        case Scalar():
-            return node.value
-        case Sequence():
-            return [plain(i) for i in node.items]
-        case Mapping():
-            return {k.value: plain(v) for k, v in node.pairs}
+        case tree.Scalar(value="", style=tree.Style.PLAIN | tree.Style.BLOCK):
+            return None
+        case tree.Scalar():
+            return _text(node)
+        case tree.Sequence():
+            return [data(item) for item in node.items]
+        case tree.Mapping():
+            return {_text(key): data(value) for key, value in node.pairs}
+        case tree.Broken():
+            return Unknown(" ")
 
 
-def _report(fault: ValidationError, tree: Mapping, schema: Schema, where: str, report: Report) -> None:
-    children = fault.child_errors
-    if children:
-        for child in children:
-            _report(child, tree, schema, where, report)
-        return
-    path = tuple(fault.document_path)
-    parent = _at(tree, path[:-1])
-    name = str(path[-1]) if path else where
-    inside = f"in `{path[-2]}`" if len(path) > 1 else f"in {where}"
+def _text(scalar: tree.Scalar) -> str:
+    return Exact(scalar.value) if scalar.exact else Loose(scalar.value)
+
+
+def _leaves(faults: list[ValidationError]) -> Iterator[ValidationError]:
+    for fault in faults:
+        if fault.child_errors:
+            yield from _leaves(fault.child_errors)
+        else:
+            yield fault
+
+
+def _diagnostic(fault: ValidationError, node: tree.Node, rules: Rules, name: str) -> Diagnostic:
+    path: Path = tuple(fault.document_path)[1:]
+    where = next((f"`{step}`" for step in reversed(path[:-1]) if isinstance(step, str)), name)
+    place = _Place(node, path, name)
+    if fault.code == UNKNOWN_FIELD.code:
+        known = sorted(_keys(_rules_at(rules, path[:-1])))
+        return errors.unknown_key(place.key, str(path[-1]), known, where)
     if fault.rule == "required":
-        report.add(errors.missing_key(_head(tree, path[:-1]), name, inside))
-    elif fault.code == 0x03:
-        known = _known(schema, path[:-1])
-        key = _key(parent, name)
-        report.add(errors.unknown_key((key or parent).span, name, known, inside))
-    else:
-        node = _at(tree, path)
-        report.add(errors.wrong_shape(node.span, name, _wanted(fault)))
+        return errors.missing_key(_Place(node, path[:-1], name).key, str(path[-1]), where)
+    own = _rules_at(rules, path)
+    if "keysrules" in fault.schema_path:
+        keys = own.get("keysrules") if "keysrules" in own else _rules_at(rules, path[:-1]).get("keysrules")
+        return _wrong_key(fault, place, keys if isinstance(keys, Mapping) else {})
+    return _wrong_value(fault, place, own)
 
 
-def _known(schema: Schema, path: tuple[object, ...]) -> list[str]:
-    """The keys that a schema knows at a path."""
+def _wrong_key(fault: ValidationError, place: _Place, rules: Rules) -> Diagnostic:
+    written = place.scalar_key
+    if fault.rule == "type" and written is not None:
+        return errors.quoted_rule(written.span, written.value, written.style.value)
+    return errors.bad_text(place.key, place.name, _wanted(rules), "")
+
+
+def _wrong_value(fault: ValidationError, place: _Place, rules: Rules) -> Diagnostic:
+    wanted = _wanted(rules)
+    node = place.node
+    if fault.rule in ("nullable", "empty"):
+        return errors.missing_value(place.key, place.name, wanted)
+    if fault.rule in ("minlength", "maxlength"):
+        return errors.wrong_length(node.span, wanted)
+    if isinstance(node, tree.Scalar) and fault.rule == "type" and "rule" in _types(rules):
+        return errors.quoted_rule(node.span, place.name, node.style.value)
+    if isinstance(node, tree.Scalar) and fault.rule in ("allowed", "regex"):
+        allowed = rules.get("allowed")
+        known = [str(word) for word in allowed] if isinstance(allowed, list) else []
+        if known:
+            wanted = " or ".join(f"`{word}`" for word in known)
+        return errors.bad_text(node.span, node.value, wanted, did_you_mean(node.value, known))
+    return errors.wrong_shape(place.value, place.name, wanted, _found(node), _hint(node, rules))
+
+
+def _found(node: tree.Node) -> str:
+    match node:
+        case tree.Mapping():
+            return WORDS["mapping"]
+        case tree.Sequence():
+            return WORDS["sequence"]
+        case tree.Scalar() | tree.Broken():
+            return WORDS["text"]
+
+
+def _hint(node: tree.Node, rules: Rules) -> str:
+    """What was probably meant."""
+    types = _types(rules)
+    match node:
+        case tree.Mapping(flow=True) | tree.Sequence(flow=True) if "rule" in types:
+            sign = node.span.text[0]
+            return f"YAML keeps `{sign}` at the start of a value for itself; put the text into a `|` block"
+        case tree.Mapping() if "rule" in types:
+            return "a text of several lines stands below a `|`"
+        case tree.Scalar() if "sequence" in types:
+            return "begin each item with `- ` on a line of its own"
+        case tree.Scalar() if "mapping" in types:
+            return "write each entry on a line of its own, indented"
+        case tree.Sequence() if "mapping" in types:
+            return "leave out the `- `"
+        case _:
+            return ""
+
+
+def _types(rules: Rules) -> list[str]:
+    types = rules.get("type")
+    return [str(t) for t in types] if isinstance(types, list) else [str(types)]
+
+
+def _wanted(rules: Rules) -> str:
+    meta = rules.get("meta")
+    return meta if isinstance(meta, str) else " or ".join(WORDS[t] for t in _types(rules))
+
+
+def _rules_at(rules: Rules, path: Path) -> Rules:
+    """The rules of a schema for the node at a path."""
     for step in path:
-        inner = schema.get(str(step), schema.get("valuesrules"))
-        if not isinstance(inner, AnyMapping):
-            return []
-        deeper = inner.get("schema", inner)
-        schema = deeper if isinstance(deeper, AnyMapping) else {}
-    return list(schema)
+        inner = rules.get("schema")
+        deeper = inner if isinstance(step, int) else inner.get(step) if isinstance(inner, Mapping) else None
+        deeper = deeper or rules.get("valuesrules") or rules.get("allow_unknown")
+        if not isinstance(deeper, Mapping):
+            return {}
+        rules = deeper
+    return rules
 
 
-def _wanted(fault: ValidationError) -> str:
-    if fault.rule == "type":
-        kinds = fault.constraint if isinstance(fault.constraint, list) else [fault.constraint]
-        words = {"string": "a text", "dict": "a mapping of keys to values", "list": "a list"}
-        return " or ".join(words[str(k)] for k in kinds)
-    if fault.rule == "allowed":
-        return "one of " + ", ".join(str(c) for c in fault.constraint)
-    if fault.rule == "maxlength":
-        return "a single `key: value`"
-    return "filled in"
+def _keys(rules: Rules) -> list[str]:
+    keys = rules.get("schema")
+    return [str(key) for key in keys] if isinstance(keys, Mapping) else []
 
 
-def _at(tree: Node, path: tuple[object, ...]) -> Node:
-    node = tree
-    for step in path:
-        if isinstance(node, Mapping):
-            found = node.get(str(step))
-            if found is None:
-                return node
-            node = found
-        elif isinstance(node, Sequence) and isinstance(step, int) and step < len(node.items):
-            node = node.items[step]
-    return node
+class _Place:
+    """A place in a tree: the node at a path, and the key it stands at."""
 
+    def __init__(self, root: tree.Node, path: Path, name: str) -> None:
+        self.node = root
+        self.name = name
+        self.scalar_key: tree.Scalar | None = None
+        for step in path:
+            if isinstance(self.node, tree.Mapping) and isinstance(step, str):
+                self.scalar_key, self.name = self.node.key(step), step
+                self.node = self.node.get(step) or self.node
+            elif isinstance(self.node, tree.Sequence) and isinstance(step, int):
+                self.node = self.node.items[step]
 
-def _key(parent: Node, name: str) -> Scalar | None:
-    if isinstance(parent, Mapping):
-        return next((k for k, _ in parent.pairs if k.value == name), None)
-    return None
+    @property
+    def key(self) -> Span:
+        """The key; of the whole file, its first key."""
+        if self.scalar_key is not None:
+            return self.scalar_key.span
+        if isinstance(self.node, tree.Mapping) and self.node.pairs:
+            return self.node.pairs[0][0].span
+        return self.node.span
 
-
-def _head(tree: Mapping, path: tuple[object, ...]) -> errors.Span:
-    """Where something is missing: the key of the mapping it is missing from, or the file's first key."""
-    if path:
-        parent = _at(tree, path[:-1])
-        key = _key(parent, str(path[-1]))
-        if key is not None:
-            return key.span
-    return tree.pairs[0][0].span if tree.pairs else tree.span
+    @property
+    def value(self) -> Span:
+        """The value; where it stands below its key over many lines, the key."""
+        if isinstance(self.node, tree.Mapping | tree.Sequence) and not self.node.flow:
+            return self.key
+        return self.node.span

@@ -1,85 +1,177 @@
-"""What the document stage says. Wording is here and nowhere else."""
+"""The words of this stage: what is wrong with a file, its YAML, its shape or a table.
+
+In: a place and what was found there. Out: a `Diagnostic`. What PyYAML has to say is in `yaml_errors`.
+"""
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Sequence
 
 from rulesc.diagnostics import Diagnostic, Label
 from rulesc.diagnostics.suggest import did_you_mean
 from rulesc.source import Span
 
-
-def _said(code: str, message: str, span: Span, note: str = "", hint: str = "", others: tuple[Label, ...] = ()) -> Diagnostic:
-    return Diagnostic(code, message, span, note, hint, others)
+# ---- files ---------------------------------------------------------------------------------
 
 
-def unreadable(span: Span, name: str, why: str) -> Diagnostic:
-    return _said("unreadable-file", f"the file {name} can't be read: {why}", span, "", "check the path and its rights")
+def missing_file(span: Span, name: str, known: Sequence[str]) -> Diagnostic:
+    hint = did_you_mean(name, known)
+    if not hint and span.source.text:
+        hint = "paths are relative to the folder of the spec"
+    return Diagnostic("unreadable-file", f"there is no file {name}", span, hint=hint)
 
 
-def not_utf8(span: Span, name: str, line: int, column: int) -> Diagnostic:
-    message = f"the file {name} is not UTF-8: the first wrong byte is at line {line}, column {column}"
-    return _said("not-utf8", message, span, "", "save the file as UTF-8 without a byte order mark")
+def unreadable_file(span: Span, name: str, why: str) -> Diagnostic:
+    return Diagnostic("unreadable-file", f"the file {name} can't be read: {why}", span)
+
+
+def outside_path(span: Span, name: str) -> Diagnostic:
+    hint = "put the file beside the spec or into a folder there"
+    return Diagnostic("outside-path", f"`{name}` is outside the folder of the spec", span, hint=hint)
+
+
+def backslash(span: Span, name: str) -> Diagnostic:
+    hint = f"write `{name.replace(chr(92), '/')}`"
+    return Diagnostic("outside-path", "folders in a path are separated by `/`", span, hint=hint)
 
 
 def too_large(span: Span, name: str, limit: int) -> Diagnostic:
-    return _said("too-large", f"the file {name} is larger than {limit:,} bytes", span, "", "no spec needs that much")
+    return Diagnostic("too-large", f"the file {name} is larger than {limit:,} bytes", span)
 
 
-def empty(span: Span, name: str) -> Diagnostic:
-    return _said("empty-file", f"the file {name} holds nothing", span, "", "start with `rulesc init my_game`")
+def empty_file(span: Span, name: str) -> Diagnostic:
+    return Diagnostic("empty-file", f"the file {name} holds nothing but blanks and comments", span)
 
 
-def wrong_character(span: Span, name: str) -> Diagnostic:
-    return _said("wrong-character", f"{name} is not allowed in a spec", span, "here", "delete it")
+def not_utf8(span: Span, name: str, encoding: str) -> Diagnostic:
+    if encoding:
+        message, hint = f"the file {name} is in {encoding}, not in UTF-8", "save it as UTF-8"
+    else:
+        message, hint = f"the file {name} is not text", "name a text file in UTF-8"
+    return Diagnostic("not-utf8", message, span, hint=hint)
 
 
-def yaml_fault(span: Span, problem: str) -> Diagnostic:
-    return _said("yaml-error", f"this is no valid YAML: {problem}", span, "", "a text with `: ` or ` #` needs a `|` block")
+def wrong_byte(span: Span, name: str, byte: int) -> Diagnostic:
+    message = f"the file {name} is not in UTF-8: the byte {byte:#04x} can't stand here"
+    return Diagnostic("not-utf8", message, span, hint="save it as UTF-8")
 
 
-def duplicate(span: Span, key: str, first: Span) -> Diagnostic:
-    return _said("duplicate-key", f"`{key}` stands here twice", span, "again", "", (Label(first, "first here"),))
+def tab(span: Span, lines: int) -> Diagnostic:
+    message = "a tab stands here" if lines == 1 else f"there are tabs on {lines} lines, the first one here"
+    return Diagnostic("wrong-character", message, span, hint="indent and align with spaces")
+
+
+def wrong_character(span: Span, code: int) -> Diagnostic:
+    message = f"the character U+{code:04X}, which nobody can see, stands here"
+    return Diagnostic("wrong-character", message, span, hint="delete it")
+
+
+# ---- YAML ----------------------------------------------------------------------------------
 
 
 def refused(span: Span, what: str, hint: str) -> Diagnostic:
-    return _said("refused-yaml", f"{what} are not used in specs", span, "", hint)
+    return Diagnostic("refused-yaml", f"{what} are not used in specs", span, hint=hint)
+
+
+def anchor(span: Span) -> Diagnostic:
+    return refused(span, "anchors (`&name`)", "if a text is meant, put it into a `|` block")
+
+
+def alias(span: Span, anchored: Span | None) -> Diagnostic:
+    others = () if anchored is None else (Label(anchored, "its anchor"),)
+    hint = "write out what it stands for; if a text is meant, put it into a `|` block"
+    message = "aliases (`*name`) are not used in specs"
+    return Diagnostic("refused-yaml", message, span, hint=hint, others=others)
+
+
+def tag(span: Span) -> Diagnostic:
+    return refused(span, "tags (`!name`)", "leave it out; if a text is meant, put it into a `|` block")
+
+
+def duplicate_key(span: Span, key: str, first: Span) -> Diagnostic:
+    others = (Label(first, "first here"),)
+    return Diagnostic("duplicate-key", f"`{key}` stands here a second time", span, others=others)
 
 
 def too_deep(span: Span, limit: int) -> Diagnostic:
-    return _said("too-deep", f"this is nested more than {limit} levels deep", span)
+    message = f"more than {limit} lists and mappings stand inside each other"
+    return Diagnostic("too-deep", message, span)
 
 
-def not_plain(span: Span, style: str) -> Diagnostic:
-    hint = "write it on one line without quotes, or as a `|` block"
-    return _said("quoted-rule", f"rule text stands here as a {style} text", span, "", hint)
+# ---- shape ---------------------------------------------------------------------------------
 
 
-def unknown_key(span: Span, key: str, known: Iterable[str], where: str) -> Diagnostic:
-    known = sorted(known)
-    hint = did_you_mean(key, known) or f"known here: {', '.join(known)}"
-    return _said("unknown-key", f"there is no `{key}` {where}", span, "", hint)
+def unknown_key(span: Span, key: str, known: Sequence[str], where: str) -> Diagnostic:
+    hint = did_you_mean(key, known) or "one of " + ", ".join(f"`{k}`" for k in known)
+    return Diagnostic("unknown-key", f"there is no key `{key}` in {where}", span, hint=hint)
 
 
 def missing_key(span: Span, key: str, where: str) -> Diagnostic:
-    return _said("missing-key", f"`{key}:` is missing {where}", span, "", f"add a line `{key}: ...`")
+    return Diagnostic("missing-key", f"the key `{key}` is missing in {where}", span, hint=f"add `{key}: ...`")
 
 
-def wrong_shape(span: Span, key: str, wanted: str) -> Diagnostic:
-    return _said("wrong-shape", f"`{key}` should be {wanted}", span)
+def missing_value(span: Span, key: str, wanted: str) -> Diagnostic:
+    return Diagnostic("missing-value", f"`{key}` has no value, but needs {wanted}", span)
+
+
+def wrong_shape(span: Span, key: str, wanted: str, found: str, hint: str = "") -> Diagnostic:
+    return Diagnostic("wrong-shape", f"`{key}` needs {wanted}, and this is {found}", span, hint=hint)
+
+
+def wrong_length(span: Span, wanted: str) -> Diagnostic:
+    return Diagnostic("wrong-shape", f"this needs {wanted}", span)
+
+
+def quoted_rule(span: Span, key: str, style: str) -> Diagnostic:
+    message = f"`{key}` is a text of the rules language, and those are not {style}"
+    hint = "write it plainly on one line, or as lines below a `|`"
+    return Diagnostic("quoted-rule", message, span, hint=hint)
+
+
+def bad_text(span: Span, value: str, wanted: str, near: str) -> Diagnostic:
+    return Diagnostic("bad-text", f"`{value}` can't stand here; it needs {wanted}", span, hint=near)
 
 
 def bad_name(span: Span, name: str, why: str) -> Diagnostic:
-    return _said("bad-name", f"a game can't be called `{name[:60]}`: {why}", span, "", "use lower-case letters, digits and _")
+    hint = "write a lower-case letter, then letters, digits and `_`, 63 at most"
+    return Diagnostic("bad-name", f"a game can't be called `{name}`: {why}", span, hint=hint)
 
 
-def outside(span: Span, name: str) -> Diagnostic:
-    return _said("outside-path", f"`{name}` is outside the folder of the spec", span, "", "put the file beside the spec")
+# ---- tables --------------------------------------------------------------------------------
 
 
-def wrong_width(span: Span, have: int, want: int) -> Diagnostic:
-    return _said("wrong-width", f"this row has {have} cells, the header has {want}", span, "", "quote a cell with commas")
+def wrong_width(span: Span, have: int, want: int, header: Span, separator: str) -> Diagnostic:
+    message = f"this row has {cells(have)}, and the header has {want}"
+    if separator:
+        hint = f"separate cells by commas, not by `{separator}`"
+    elif have > want:
+        hint = 'put a cell that holds a comma into quotes: `"a, b"`'
+    else:
+        hint = "a cell may be empty, but not its comma"
+    return Diagnostic("wrong-width", message, span, hint=hint, others=(Label(header, "the header"),))
+
+
+def cells(count: int) -> str:
+    return "1 cell" if count == 1 else f"{count} cells"
 
 
 def unclosed_quote(span: Span) -> Diagnostic:
-    return _said("unclosed-quote", "this quoted cell does not end", span, "it begins here", 'end it with `"`')
+    hint = 'end the cell with `"` on the same line; a quote inside is written `""`'
+    return Diagnostic("unclosed-quote", "this quoted cell does not end", span, hint=hint)
+
+
+def after_quote(span: Span) -> Diagnostic:
+    hint = 'put the whole cell into quotes; a quote inside is written `""`'
+    return Diagnostic("unclosed-quote", "something follows the quoted cell", span, hint=hint)
+
+
+def bad_column(span: Span, name: str, separator: str) -> Diagnostic:
+    if separator:
+        hint = f"separate the columns by commas, not by `{separator}`"
+    else:
+        hint = "letters, digits and `_` make a name"
+    return Diagnostic("bad-text", f"`{name}` is no name of a column", span, hint=hint)
+
+
+def no_rows(span: Span, name: str) -> Diagnostic:
+    return Diagnostic("empty-file", f"the table {name} has no rows below its header", span)

@@ -1,8 +1,11 @@
-"""Reading files: bytes in, a `Source` with clean text out. The only reader of the document stage."""
+"""Reading files: a path goes in, a `Source` with clean text comes out.
+
+The only reader of the document stage. `clean` does what can be done without a file.
+"""
 
 from __future__ import annotations
 
-import unicodedata
+import re
 from pathlib import Path
 
 from rulesc.diagnostics import Report
@@ -10,40 +13,80 @@ from rulesc.document import errors
 from rulesc.source import Source, Span
 
 LIMIT = 2_000_000
+MARKS = {b"\xff\xfe": "UTF-16", b"\xfe\xff": "UTF-16"}
+MOST = 5  # unwanted characters told of in one file
+
+# What has no business in a spec: controls, invisible signs, what turns the direction of writing, and
+# non-characters. The list is written out, for Python's own tables change from release to release.
+HIDDEN = re.compile(
+    "[\x00-\x09\x0b-\x1f\x7f-\x9f\xad\u034f\u061c\u115f\u1160\u17b4\u17b5\u180b-\u180f\u200b-\u200f"
+    "\u2028-\u202e\u2060-\u206f\u3164\ud800-\udfff\ufdd0-\ufdef\ufeff\uffa0\ufff0-\ufffb\ufffe\uffff"
+    "\U0001d173-\U0001d17a\U000e0000-\U000e0fff]"
+)
 
 
 def read_source(path: Path, name: str, report: Report, asked: Span | None = None) -> Source | None:
-    """The file's text with LF line ends; None, and a diagnostic at `asked`, if it can't be used."""
+    """The file's text; None, and a diagnostic at `asked`, if there is none that can be used."""
     here = asked or Span(Source(name, ""), 0, 0)
     try:
+        if not path.exists():
+            report.add(errors.missing_file(here, name, _neighbours(path, name)))
+            return None
+        if not path.is_file():
+            why = "it is a folder" if path.is_dir() else "it is no ordinary file"
+            report.add(errors.unreadable_file(here, name, why))
+            return None
         with path.open("rb") as file:
             data = file.read(LIMIT + 1)
-    except OSError as fault:
-        report.add(errors.unreadable(here, name, (fault.strerror or "it is no file").lower()))
+    except (OSError, ValueError) as fault:
+        why = (getattr(fault, "strerror", None) or "the name is none").lower()
+        report.add(errors.unreadable_file(here, name, why))
         return None
     if len(data) > LIMIT:
         report.add(errors.too_large(here, name, LIMIT))
         return None
+    return clean(data, name, report, here)
+
+
+def clean(data: bytes, name: str, report: Report, here: Span) -> Source | None:
+    """The bytes of a file as text with LF line ends, without a byte order mark."""
+    encoding = MARKS.get(data[:2], "")
     try:
-        text = data.decode("utf-8-sig")
+        text = data.removeprefix(b"\xef\xbb\xbf").decode("utf-8")
     except UnicodeDecodeError as fault:
-        before = data[: fault.start]
-        line = before.count(b"\n") + 1
-        column = len(before) - (before.rfind(b"\n") + 1) + 1
-        report.add(errors.not_utf8(here, name, line, column))
+        if encoding or b"\0" in data:
+            report.add(errors.not_utf8(here, name, encoding))
+        else:
+            before = _line_ends(fault.object[: fault.start].decode("utf-8"))
+            shown = Source(name, before + _line_ends(fault.object[fault.start :].decode("utf-8", "replace")))
+            place = Span(shown, len(before), len(before) + 1)
+            report.add(errors.wrong_byte(place, name, fault.object[fault.start]))
         return None
-    source = Source(name, text.replace("\r\n", "\n").replace("\r", "\n"))
-    return source if _clean(source, report) else None
+    source = Source(name, _line_ends(text))
+    return source if _visible(source, report) else None
 
 
-def _clean(source: Source, report: Report) -> bool:
-    """Whether the text is free of control, bidirectional and invisible characters."""
-    fine = True
-    for i, c in enumerate(source.text):
-        if c == "\n" or " " <= c <= "~":
-            continue
-        if c == "\t" or unicodedata.category(c) in ("Cc", "Cf", "Cs", "Co", "Zl", "Zp") or c == "\x85":
-            name = "a tab" if c == "\t" else f"the character U+{ord(c):04X}"
-            report.add(errors.wrong_character(Span(source, i, i + 1), name))
-            fine = False
-    return fine
+def _line_ends(text: str) -> str:
+    return text.replace("\r\n", "\n").replace("\r", "\n")
+
+
+def _visible(source: Source, report: Report) -> bool:
+    """Whether everything in a text can be seen: no tabs, no control or hidden characters."""
+    found = [match.start() for match in HIDDEN.finditer(source.text)]
+    tabs = [at for at in found if source.text[at] == "\t"]
+    if tabs:
+        lines = len({source.position(at)[0] for at in tabs})
+        report.add(errors.tab(Span(source, tabs[0], tabs[0] + 1), lines))
+    others = [at for at in found if source.text[at] != "\t"]
+    for at in others[:MOST]:
+        report.add(errors.wrong_character(Span(source, at, at + 1), ord(source.text[at])))
+    return not found
+
+
+def _neighbours(path: Path, name: str) -> list[str]:
+    """The files where a missing one was looked for, named as it was."""
+    folder = name.rpartition("/")[0]
+    if not path.parent.is_dir():
+        return []
+    names = sorted(p.name for p in path.parent.iterdir() if p.is_file())
+    return [f"{folder}/{n}" if folder else n for n in names]

@@ -1,160 +1,135 @@
 """From files to the document.
 
 In: the path of a spec. Out: the document tree of the spec and of the files it names, or None when
-something is wrong; every fault is in the report, with its place.
+something is wrong; every fault is in the report, with its place. Files are read here; what is made of
+their text is made without them.
 """
 
 from __future__ import annotations
 
-import builtins
-import keyword
-import re
-from pathlib import Path
+from pathlib import Path, PureWindowsPath
 
 from rulesc.diagnostics import Report
 from rulesc.document import errors, schema, sections
 from rulesc.document import nodes as doc
-from rulesc.document.check import check_each, check_shape
+from rulesc.document.check import check_shape
 from rulesc.document.files import read_source
+from rulesc.document.game_name import check_name
+from rulesc.document.side_files import examples, rulebook, rulings
 from rulesc.document.tables import read_table
 from rulesc.document.tree import Mapping, Scalar, parse
 from rulesc.source import Source, Text
 
-NAME = re.compile(r"[a-z][a-z0-9_]{0,62}\Z")
-DEVICES = frozenset({"con", "prn", "aux", "nul", *(f"{n}{i}" for n in ("com", "lpt") for i in range(1, 10))})
-OWN = frozenset({"engine", "test_examples", "test_contract", "manifest", "generated", "rulesc", "rulesc_runtime"})
-
 
 def read_document(path: Path, report: Report) -> doc.Document | None:
     """A whole spec; paths in it are relative to its folder and stay inside it."""
-    source = read_source(path, path.name, report)
-    if source is None:
+    before = len(report.errors)
+    reader = _Reader(path.parent, report)
+    spec = reader.tree(path, printable(path.name), schema.SPEC, "the spec")
+    if spec is None:
         return None
-    tree = parse(source, report)
-    if tree is None or not check_shape(tree, schema.SPEC, "the spec", report):
-        return None
-    assert isinstance(tree, Mapping)
-    reader = _Reader(path.parent, report, [source])
-    document = reader.document(source, tree)
-    return None if report.failed else document
+    document = reader.document(spec)
+    return document if len(report.errors) == before else None
 
 
 def read_examples(path: Path, report: Report) -> tuple[doc.Example, ...]:
     """Further examples from a file of their own."""
-    source = read_source(path, path.name, report)
-    tree = None if source is None else parse(source, report)
-    if tree is None or not check_each(tree, schema.EXAMPLE, "example", report):
-        return ()
-    assert isinstance(tree, Mapping)
-    return sections.examples(tree, report)
+    found = _Reader(path.parent, report).tree(path, printable(path.name), schema.EXAMPLES, "the examples")
+    return () if found is None else examples(found)
+
+
+def printable(name: str) -> str:
+    """The name of a file, whatever bytes the file system keeps it in."""
+    return name.encode("utf-8", "backslashreplace").decode("utf-8")
 
 
 class _Reader:
-    """Reads the files that a spec names."""
+    """Reads a spec and the files that it names, each of them once."""
 
-    def __init__(self, folder: Path, report: Report, sources: list[Source]) -> None:
+    def __init__(self, folder: Path, report: Report) -> None:
         self.folder = folder
         self.report = report
-        self.sources = sources
+        self.sources: dict[str, Source] = {}
 
-    def file(self, asked: Scalar | Text) -> Source | None:
-        name = asked.value
-        path = (self.folder / name).resolve()
-        if Path(name).is_absolute() or not path.is_relative_to(self.folder.resolve()):
-            self.report.add(errors.outside(asked.span, name))
-            return None
-        source = read_source(path, name, self.report, asked.span)
-        if source is not None:
-            self.sources.append(source)
-        return source
-
-    def side(self, tree: Mapping, key: str) -> Mapping | None:
-        """The tree of a side file, if the spec names one."""
-        asked = tree.get(key)
-        if not isinstance(asked, Scalar):
-            return None
-        source = self.file(asked)
-        found = None if source is None else parse(source, self.report)
-        if found is None:
-            return None
-        match key:
-            case "rulebook":
-                fine = check_shape(found, schema.RULEBOOK, "the rulebook", self.report)
-            case "rulings":
-                fine = check_each(found, schema.RULING, "ruling", self.report)
-            case _:
-                fine = check_each(found, schema.EXAMPLE, "example", self.report)
-        return found if fine and isinstance(found, Mapping) else None
-
-    def document(self, source: Source, tree: Mapping) -> doc.Document:
-        found = sections.Sections(self.report)
-        found.add(tree)
-        game = found.rule(_get(tree, "game"))
-        self.name(game)
-        components = tree.get("components")
-        assert isinstance(components, Mapping)
-        parts = tuple(self.component(k, v, found) for k, v in components.pairs)
-        rulebook, rulings = self.side(tree, "rulebook"), self.side(tree, "rulings")
-        examples = self.side(tree, "examples")
+    def document(self, spec: Mapping) -> doc.Document:
+        found = sections.of_spec(spec)
+        check_name(found.game, self.report)
+        clauses = self.side(spec, "rulebook", schema.RULEBOOK)
+        questions = self.side(spec, "rulings", schema.RULINGS)
+        turns = self.side(spec, "examples", schema.EXAMPLES)
+        components = spec.get("components")
         return doc.Document(
-            source,
-            game,
-            sections.titles(tree.get("title")),
-            found.rule(_get(tree, "players")),
-            tuple(found.options),
-            tuple(found.types),
-            parts,
-            tuple(found.zones),
-            tuple(found.state),
-            tuple(found.define),
-            tuple(found.actions),
-            tuple(found.effects),
-            tuple(found.phases),
-            tuple(found.scoring),
-            found.ties,
-            found.returns,
-            found.optional(tree, "longest"),
-            None if rulebook is None else sections.rulebook(rulebook),
-            () if rulings is None else sections.rulings(rulings),
-            () if examples is None else sections.examples(examples, self.report),
-            tuple(found.groups),
-            tuple(self.sources),
+            source=spec.span.source,
+            game=found.game,
+            title=found.title,
+            players=found.players,
+            options=tuple(found.options),
+            types=tuple(found.types),
+            components=self.components(components) if isinstance(components, Mapping) else (),
+            zones=tuple(found.zones),
+            state=tuple(found.state),
+            define=tuple(found.define),
+            actions=tuple(found.actions),
+            effects=tuple(found.effects),
+            phases=tuple(found.phases),
+            scoring=tuple(found.scoring),
+            ties=found.ties,
+            returns=found.returns,
+            longest=found.longest,
+            rulebook=None if clauses is None else rulebook(clauses),
+            rulings=() if questions is None else rulings(questions),
+            examples=() if turns is None else examples(turns),
+            groups=tuple(found.groups),
+            files=tuple(self.sources.values()),
         )
 
-    def component(self, key: Scalar, node: object, found: sections.Sections) -> doc.ComponentEntry:
-        assert isinstance(node, Mapping)
-        asked = node.get("table")
-        table = None
-        if isinstance(asked, Scalar):
-            source = self.file(asked)
-            table = None if source is None else read_table(source, self.report)
-        own = ("table", "copies", "start", "rules")
-        attributes = tuple(
-            doc.Entry(found.rule(k), found.rule(v)) for k, v in node.pairs if k.value not in own
-        )
-        return doc.ComponentEntry(
-            found.rule(key),
-            attributes,
-            found.optional(node, "copies"),
-            found.optional(node, "start"),
-            found.optional(node, "rules"),
-            table,
-        )
+    def components(self, node: Mapping) -> tuple[doc.ComponentEntry, ...]:
+        out = []
+        for key, value in node.pairs:
+            assert isinstance(value, Mapping)
+            asked = value.get("table")
+            table = self.table(asked.text) if isinstance(asked, Scalar) else None
+            out.append(sections.component(key, value, table))
+        return tuple(out)
 
-    def name(self, game: Text) -> None:
-        """A game's name becomes a folder and a module: it must be harmless as both."""
-        name = game.value
-        if not NAME.match(name):
-            self.report.add(errors.bad_name(game.span, name, "a name is lower-case letters, digits and _"))
-        elif keyword.iskeyword(name) or keyword.issoftkeyword(name) or hasattr(builtins, name):
-            self.report.add(errors.bad_name(game.span, name, "Python uses this word itself"))
-        elif name in DEVICES:
-            self.report.add(errors.bad_name(game.span, name, "some systems keep this name for a device"))
-        elif name in OWN:
-            self.report.add(errors.bad_name(game.span, name, "the generated package uses this name itself"))
+    def table(self, asked: Text) -> doc.Csv | None:
+        source = self.source(asked)
+        return None if source is None else read_table(source, self.report)
 
+    def side(self, spec: Mapping, key: str, rules: schema.Rules) -> Mapping | None:
+        """The tree of a side file, if the spec names one."""
+        asked = spec.get(key)
+        source = self.source(asked.text) if isinstance(asked, Scalar) else None
+        return None if source is None else self.checked(source, rules, f"the {key}")
 
-def _get(tree: Mapping, key: str) -> Scalar:
-    found = tree.get(key)
-    assert isinstance(found, Scalar)
-    return found
+    def source(self, asked: Text) -> Source | None:
+        """A file that the spec names; it has to be inside the folder of the spec."""
+        name, path = asked.value, self.folder / asked.value
+        if "\\" in name:
+            self.report.add(errors.backslash(asked.span, name))
+            return None
+        absolute = Path(name).is_absolute() or PureWindowsPath(name).drive
+        if absolute or not path.resolve().is_relative_to(self.folder.resolve()):
+            self.report.add(errors.outside_path(asked.span, name))
+            return None
+        return self.read(path, name, asked)
+
+    def tree(self, path: Path, name: str, rules: schema.Rules, whole: str) -> Mapping | None:
+        source = self.read(path, name, None)
+        return None if source is None else self.checked(source, rules, whole)
+
+    def read(self, path: Path, name: str, asked: Text | None) -> Source | None:
+        if name not in self.sources:
+            source = read_source(path, name, self.report, None if asked is None else asked.span)
+            if source is None:
+                return None
+            self.sources[name] = source
+        return self.sources[name]
+
+    def checked(self, source: Source, rules: schema.Rules, whole: str) -> Mapping | None:
+        """The tree of a file, if it has the shape; refused parts of it fail it too."""
+        before = len(self.report.errors)
+        found = parse(source, self.report)
+        if found is None or not check_shape(found, rules, whole, self.report):
+            return None
+        return found if isinstance(found, Mapping) and len(self.report.errors) == before else None

@@ -1,112 +1,175 @@
 """The shape of a spec and of its side files, as Cerberus schemas. Data only.
 
-Every scalar arrives as text, so a schema speaks of texts, lists and mappings alone; what a text says
-is the next stage's business.
+A schema knows five types. `rule` is a text of the rules language, which must stand in the file as it is
+read; `text` is one for people, in any style of YAML; a `mapping` and a `sequence` hold others. `meta` says
+in words what is wanted. What a rule says is the next stage's business.
 """
 
 from __future__ import annotations
 
-TEXT = {"type": "string"}
-TEXTS = {"type": "dict", "keysrules": TEXT, "valuesrules": TEXT}
-GUARDS = TEXTS
-ACTION = {
-    "type": ["dict", "string"],
-    "schema": {"title": TEXT, "rules": TEXT, "when": GUARDS, "do": TEXT, "leaves": GUARDS},
+from collections.abc import Mapping
+
+Rules = Mapping[str, object]
+
+CLAUSE = r"[A-Z]+-[A-Z]*[0-9]+[a-z]?\Z"
+LANGUAGE = r"[a-z]{2,3}(-[A-Za-z0-9]{2,8})*\Z"
+
+RULE: Rules = {"type": "rule"}
+TEXT: Rules = {"type": "text", "empty": False}
+IDS: Rules = {"type": "text", "regex": CLAUSE, "meta": "an id like `P-26`"}
+RULES: Rules = {"type": "mapping", "nullable": True, "keysrules": RULE, "valuesrules": RULE}
+TEXTS: Rules = {"type": "mapping", "nullable": True, "keysrules": TEXT, "valuesrules": TEXT}
+
+
+def required(rules: Rules) -> Rules:
+    return {**rules, "required": True}
+
+
+def mapping(keys: Mapping[str, Rules]) -> Rules:
+    return {"type": "mapping", "schema": keys}
+
+
+def many(keys: Rules, values: Rules) -> Rules:
+    return {"type": "mapping", "nullable": True, "keysrules": keys, "valuesrules": values}
+
+
+# ---- the spec ------------------------------------------------------------------------------
+
+TITLE: Rules = {
+    "type": ["text", "mapping"],
+    "empty": False,
+    "keysrules": {"type": "text", "regex": LANGUAGE, "meta": "a language, such as `en` or `pt-BR`"},
+    "valuesrules": TEXT,
+    "meta": "a text, or texts by language",
 }
-ACTIONS = {"type": "dict", "keysrules": TEXT, "valuesrules": ACTION}
-DEFINE = {"type": "dict", "keysrules": TEXT, "valuesrules": {"type": ["string", "dict"], "valuesrules": TEXT}}
-COMPONENTS = {
-    "type": "dict",
-    "keysrules": TEXT,
-    "valuesrules": {"type": "dict", "keysrules": TEXT, "valuesrules": TEXT},
+
+COMPONENT: Rules = {
+    "type": "mapping",
+    "keysrules": RULE,
+    "schema": {"table": TEXT, "copies": RULE, "start": RULE, "rules": RULE},
+    "allow_unknown": RULE,  # attributes
 }
-GROUP = {
-    "type": "dict",
+
+DEFINITION: Rules = {
+    "type": ["rule", "mapping"],
+    "keysrules": RULE,
+    "valuesrules": RULE,
+    "meta": "a text of the rules language, or a table",
+}
+
+ACTION: Rules = {
+    "nullable": True,
+    **mapping({"title": TEXT, "rules": RULE, "when": RULES, "do": RULE, "leaves": RULES}),
+}
+
+ITEMS: Rules = {
+    "type": "mapping",
+    "empty": False,
+    "keysrules": RULE,
     "schema": {
+        "ties": {"type": ["rule", "sequence"], "schema": RULE, "meta": "`shared`, or a list of expressions"},
+        "returns": RULE,
+    },
+    "allow_unknown": RULE,  # items
+}
+
+GROUP: Rules = mapping(
+    {
         "title": TEXT,
-        "rules": TEXT,
-        "state": TEXTS,
-        "define": DEFINE,
-        "actions": ACTIONS,
-        "effects": TEXTS,
-        "scoring": TEXTS,
-    },
-}
-SCORING = {
-    "type": "dict",
-    "keysrules": TEXT,
-    "valuesrules": {"type": ["string", "list"], "schema": TEXT},
-}
+        "state": RULES,
+        "define": many(RULE, DEFINITION),
+        "actions": many(RULE, ACTION),
+        "effects": RULES,
+        "scoring": RULES,
+    }
+)
 
-SPEC = {
-    "game": {**TEXT, "required": True},
-    "title": {"type": ["string", "dict"], "required": True, "keysrules": TEXT, "valuesrules": TEXT},
-    "players": {**TEXT, "required": True},
-    "rulebook": TEXT,
-    "rulings": TEXT,
-    "examples": TEXT,
-    "longest": TEXT,
-    "options": TEXTS,
-    "types": TEXTS,
-    "components": {**COMPONENTS, "required": True},
-    "zones": TEXTS,
-    "state": TEXTS,
-    "define": DEFINE,
-    "actions": ACTIONS,
-    "effects": TEXTS,
-    "groups": {"type": "dict", "keysrules": TEXT, "valuesrules": GROUP},
-    "phases": {**TEXTS, "required": True},
-    "scoring": {**SCORING, "required": True},
-}
+SPEC: Rules = mapping(
+    {
+        "game": required(RULE),
+        "title": required(TITLE),
+        "players": required(RULE),
+        "longest": RULE,
+        "rulebook": TEXT,
+        "rulings": TEXT,
+        "examples": TEXT,
+        "options": RULES,
+        "types": RULES,
+        "components": required(many(RULE, COMPONENT)),
+        "zones": RULES,
+        "state": RULES,
+        "define": many(RULE, DEFINITION),
+        "actions": many(RULE, ACTION),
+        "effects": RULES,
+        "groups": many(RULE, GROUP),
+        "phases": required({"type": "mapping", "empty": False, "keysrules": RULE, "valuesrules": RULE}),
+        "scoring": required(ITEMS),
+    }
+)
 
-RULEBOOK = {
-    "sources": {
-        "type": "dict",
-        "keysrules": TEXT,
-        "valuesrules": {
-            "type": "dict",
-            "schema": {"file": {**TEXT, "required": True}, "language": TEXT, "title": TEXT},
-        },
-    },
-    "clauses": {
-        "type": "dict",
-        "required": True,
-        "keysrules": TEXT,
-        "valuesrules": {
-            "type": "dict",
-            "schema": {
-                "text": {**TEXT, "required": True},
-                "cite": TEXT,
-                "status": {**TEXT, "allowed": ["no effect", "unspecified"]},
+# ---- its side files ------------------------------------------------------------------------
+
+RULEBOOK: Rules = mapping(
+    {
+        "sources": many(TEXT, mapping({"file": required(TEXT), "language": TEXT, "title": TEXT})),
+        "clauses": required(
+            many(
+                IDS,
+                mapping(
+                    {
+                        "text": required(TEXT),
+                        "cite": TEXT,
+                        "status": {"type": "text", "allowed": ["no effect", "unspecified"]},
+                    }
+                ),
+            )
+        ),
+        "no_rule": TEXTS,
+    }
+)
+
+RULINGS: Rules = many(
+    IDS,
+    mapping(
+        {
+            "question": required(TEXT),
+            "readings": {
+                "type": "mapping",
+                "required": True,
+                "empty": False,
+                "keysrules": RULE,
+                "valuesrules": TEXT,
             },
-        },
-    },
-    "no_rule": TEXTS,
+            "chosen": required(RULE),
+            "why": required(TEXT),
+            "cite": TEXT,
+        }
+    ),
+)
+
+LINE: Rules = {
+    "type": "mapping",
+    "keysrules": RULE,
+    "valuesrules": RULE,
+    "minlength": 1,
+    "maxlength": 1,
+    "meta": "a single `key: value`",
 }
 
-RULING = {
-    "type": "dict",
-    "schema": {
-        "question": {**TEXT, "required": True},
-        "readings": {**TEXTS, "required": True, "minlength": 1},
-        "chosen": {**TEXT, "required": True},
-        "why": {**TEXT, "required": True},
-        "cite": TEXT,
-    },
-}
-
-EXAMPLE = {
-    "type": "dict",
-    "schema": {
-        "title": TEXT,
-        "rules": TEXT,
-        "cite": TEXT,
-        "players": TEXT,
-        "options": TEXTS,
-        "rulings": TEXTS,
-        "at": TEXT,
-        "given": TEXT,
-        "play": {"type": "list", "schema": {**TEXTS, "minlength": 1, "maxlength": 1}},
-        "expect": {"type": "list", "schema": TEXT},
-    },
-}
+EXAMPLES: Rules = many(
+    TEXT,
+    mapping(
+        {
+            "title": TEXT,
+            "rules": RULE,
+            "cite": TEXT,
+            "players": RULE,
+            "options": RULES,
+            "rulings": RULES,
+            "at": RULE,
+            "given": RULE,
+            "play": {"type": "sequence", "nullable": True, "schema": LINE, "meta": "a list of moves"},
+            "expect": {"type": "sequence", "nullable": True, "schema": RULE, "meta": "a list of conditions"},
+        }
+    ),
+)

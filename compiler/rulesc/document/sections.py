@@ -1,24 +1,27 @@
-"""From checked trees to the document: each section's entries, groups spread over them."""
+"""From the checked tree of a spec to the entries of its sections; groups are spread over them.
+
+In: a tree that fits `schema.SPEC`. Out: `Sections`, and the entry of a component.
+"""
 
 from __future__ import annotations
 
 from dataclasses import dataclass, field
 
-from rulesc.diagnostics import Report
-from rulesc.document import errors
 from rulesc.document import nodes as doc
 from rulesc.document.tree import Mapping, Node, Scalar, Sequence
 from rulesc.source import Text
 
-STYLES = {"'": "quoted", '"': "quoted", ">": "folded", "lines": "many-line"}
-EMPTY_STYLES = frozenset({"", "|"})
+COMPONENT_KEYS = ("table", "copies", "start", "rules")
 
 
 @dataclass(slots=True)
 class Sections:
-    """The language sections of a spec while they are gathered."""
+    """The sections of a spec while they are gathered."""
 
-    report: Report
+    game: Text
+    title: tuple[doc.Entry, ...]
+    players: Text
+    longest: Text | None
     options: list[doc.Entry] = field(default_factory=list)
     types: list[doc.Entry] = field(default_factory=list)
     zones: list[doc.Entry] = field(default_factory=list)
@@ -28,169 +31,103 @@ class Sections:
     effects: list[doc.Entry] = field(default_factory=list)
     phases: list[doc.Entry] = field(default_factory=list)
     scoring: list[doc.Entry] = field(default_factory=list)
-    groups: list[doc.Entry] = field(default_factory=list)
     ties: tuple[Text, ...] = ()
     returns: Text | None = None
-
-    # ---- scalars ---------------------------------------------------------------------------
-
-    def rule(self, node: Node) -> Text:
-        """A scalar of the rules language: one plain line or a `|` block."""
-        assert isinstance(node, Scalar)
-        if node.style not in EMPTY_STYLES:
-            self.report.add(errors.not_plain(node.span, STYLES[node.style]))
-        return node.raw
-
-    def entries(self, node: Node, group: str = "") -> list[doc.Entry]:
-        assert isinstance(node, Mapping)
-        return [doc.Entry(self.rule(k), self.rule(v), group) for k, v in node.pairs]
-
-    def optional(self, node: Mapping, key: str) -> Text | None:
-        found = node.get(key)
-        return None if found is None else self.rule(found)
-
-    # ---- sections --------------------------------------------------------------------------
-
-    def add(self, tree: Mapping, group: str = "") -> None:
-        """Every language section of a spec or a group."""
-        for key, node in tree.pairs:
-            match key.value:
-                case "options" | "types" | "zones" | "state" | "effects" | "phases":
-                    getattr(self, key.value).extend(self.entries(node, group))
-                case "define":
-                    self.define += self.definitions(node, group)
-                case "actions":
-                    assert isinstance(node, Mapping)
-                    self.actions += [self.action(k, v, group) for k, v in node.pairs]
-                case "scoring":
-                    self.score(node, group)
-                case "groups":
-                    assert isinstance(node, Mapping)
-                    for name, inner in node.pairs:
-                        assert isinstance(inner, Mapping)
-                        title = inner.get("title")
-                        self.groups.append(doc.Entry(name.raw, prose(title) if title is not None else name.raw))
-                        self.add(inner, name.value)
-
-    def definitions(self, node: Node, group: str) -> list[doc.Entry | doc.TableEntry]:
-        assert isinstance(node, Mapping)
-        return [
-            doc.TableEntry(self.rule(k), tuple(self.entries(v)), k.span, group)
-            if isinstance(v, Mapping)
-            else doc.Entry(self.rule(k), self.rule(v), group)
-            for k, v in node.pairs
-        ]
-
-    def action(self, key: Scalar, node: Node, group: str) -> doc.ActionEntry:
-        if isinstance(node, Scalar):
-            if node.value.strip():
-                self.report.add(errors.wrong_shape(node.span, key.value, "a mapping with `when:`, `do:` and so on"))
-            return doc.ActionEntry(self.rule(key), None, None, (), None, (), group)
-        assert isinstance(node, Mapping)
-        title, when, leaves = node.get("title"), node.get("when"), node.get("leaves")
-        return doc.ActionEntry(
-            self.rule(key),
-            self.optional(node, "rules"),
-            None if title is None else prose(title),
-            () if when is None else tuple(self.entries(when)),
-            self.optional(node, "do"),
-            () if leaves is None else tuple(self.entries(leaves)),
-            group,
-        )
-
-    def score(self, node: Node, group: str) -> None:
-        assert isinstance(node, Mapping)
-        for key, value in node.pairs:
-            if key.value == "ties":
-                many = value.items if isinstance(value, Sequence) else (value,)
-                self.ties = tuple(self.rule(v) for v in many)
-            elif key.value == "returns":
-                self.returns = self.rule(value)
-            elif isinstance(value, Scalar):
-                self.scoring.append(doc.Entry(self.rule(key), self.rule(value), group))
-            else:
-                self.report.add(errors.wrong_shape(value.span, key.value, "a text"))
+    groups: list[doc.Entry] = field(default_factory=list)
 
 
-def prose(node: Node) -> Text:
-    """A text for people: any style; its value is what YAML reads."""
-    assert isinstance(node, Scalar)
-    return Text(node.value, node.span, node.style == "|")
+def of_spec(spec: Mapping) -> Sections:
+    """Every section, first the spec's own entries, then those of its groups."""
+    title = titles(spec.get("title"))
+    out = Sections(text_at(spec, "game"), title, text_at(spec, "players"), text(spec, "longest"))
+    out.options += entries(spec.get("options"))
+    out.types += entries(spec.get("types"))
+    out.zones += entries(spec.get("zones"))
+    out.phases += entries(spec.get("phases"))
+    _add(out, spec, "")
+    for name, group in pairs(spec.get("groups")):
+        assert isinstance(group, Mapping)
+        out.groups.append(doc.Entry(name.text, text(group, "title") or name.text))
+        _add(out, group, name.value)
+    return out
 
 
-def titles(node: Node | None) -> tuple[doc.Entry, ...]:
-    if node is None:
-        return ()
-    if isinstance(node, Mapping):
-        return tuple(doc.Entry(k.raw, prose(v)) for k, v in node.pairs)
-    text = prose(node)
-    return (doc.Entry(Text("en", text.span), text),)
+def _add(out: Sections, node: Mapping, group: str) -> None:
+    """The sections that a group may have too."""
+    out.state += entries(node.get("state"), group)
+    out.effects += entries(node.get("effects"), group)
+    out.define += [_definition(k, v, group) for k, v in pairs(node.get("define"))]
+    out.actions += [_action(k, v, group) for k, v in pairs(node.get("actions"))]
+    for key, value in pairs(node.get("scoring")):
+        if group or key.value not in ("ties", "returns"):
+            out.scoring.append(doc.Entry(key.text, _scalar(value), group))
+        elif key.value == "returns":
+            out.returns = _scalar(value)
+        else:
+            out.ties = tuple(texts(value)) if isinstance(value, Sequence) else (_scalar(value),)
 
 
-def rulebook(tree: Mapping) -> doc.Rulebook:
-    sources, clauses, no_rule = tree.get("sources"), tree.get("clauses"), tree.get("no_rule")
-    return doc.Rulebook(
-        tuple(
-            doc.RulebookSource(k.raw, _must(v, "file"), _may(v, "language"), _may(v, "title"))
-            for k, v in (sources.pairs if isinstance(sources, Mapping) else ())
-        ),
-        tuple(
-            doc.Clause(k.raw, _must(v, "text"), _may(v, "cite"), _may(v, "status"))
-            for k, v in (clauses.pairs if isinstance(clauses, Mapping) else ())
-        ),
-        tuple(doc.Entry(k.raw, prose(v)) for k, v in (no_rule.pairs if isinstance(no_rule, Mapping) else ())),
+def component(key: Scalar, node: Mapping, table: doc.Csv | None) -> doc.ComponentEntry:
+    attributes = tuple(doc.Entry(k.text, _scalar(v)) for k, v in node.pairs if k.value not in COMPONENT_KEYS)
+    return doc.ComponentEntry(
+        key.text, attributes, text(node, "copies"), text(node, "start"), text(node, "rules"), table
     )
 
 
-def rulings(tree: Mapping) -> tuple[doc.Ruling, ...]:
-    out = []
-    for key, node in tree.pairs:
-        assert isinstance(node, Mapping)
-        readings = node.get("readings")
-        assert isinstance(readings, Mapping)
-        labels = tuple(doc.Entry(k.raw, prose(v)) for k, v in readings.pairs)
-        chosen, why = _must(node, "chosen"), _must(node, "why")
-        out.append(doc.Ruling(key.raw, _must(node, "question"), labels, chosen, why, _may(node, "cite")))
-    return tuple(out)
+def titles(node: Node | None) -> tuple[doc.Entry, ...]:
+    """The title by language; a bare one is English."""
+    if isinstance(node, Scalar):
+        return (doc.Entry(Text("en", node.span), node.text),)
+    return entries(node)
 
 
-def examples(tree: Mapping, report: Report) -> tuple[doc.Example, ...]:
-    sections = Sections(report)
-    out = []
-    for key, node in tree.pairs:
-        assert isinstance(node, Mapping)
-        title, play, expect = node.get("title"), node.get("play"), node.get("expect")
-        options, readings = node.get("options"), node.get("rulings")
-        lines = []
-        for item in play.items if isinstance(play, Sequence) else ():
-            assert isinstance(item, Mapping)
-            who, moves = item.pairs[0]
-            lines.append(doc.PlayLine(sections.rule(who), sections.rule(moves)))
-        out.append(
-            doc.Example(
-                key.raw,
-                None if title is None else prose(title),
-                sections.optional(node, "rules"),
-                _may(node, "cite"),
-                sections.optional(node, "players"),
-                tuple(sections.entries(options)) if options is not None else (),
-                tuple(sections.entries(readings)) if readings is not None else (),
-                sections.optional(node, "at"),
-                sections.optional(node, "given"),
-                tuple(lines),
-                tuple(sections.rule(e) for e in (expect.items if isinstance(expect, Sequence) else ())),
-            )
-        )
-    return tuple(out)
+def _definition(key: Scalar, value: Node, group: str) -> doc.Entry | doc.TableEntry:
+    if isinstance(value, Mapping):
+        return doc.TableEntry(key.text, entries(value), key.span, group)
+    return doc.Entry(key.text, _scalar(value), group)
 
 
-def _must(node: Node, key: str) -> Text:
-    found = _may(node, key)
+def _action(key: Scalar, node: Node, group: str) -> doc.ActionEntry:
+    if not isinstance(node, Mapping):  # nothing stands below it
+        return doc.ActionEntry(key.text, None, None, (), None, (), group)
+    return doc.ActionEntry(
+        key.text,
+        text(node, "rules"),
+        text(node, "title"),
+        entries(node.get("when")),
+        text(node, "do"),
+        entries(node.get("leaves")),
+        group,
+    )
+
+
+# ---- parts ---------------------------------------------------------------------------------
+
+
+def pairs(node: Node | None) -> tuple[tuple[Scalar, Node], ...]:
+    """What a mapping holds; a key without a value holds nothing."""
+    return node.pairs if isinstance(node, Mapping) else ()
+
+
+def entries(node: Node | None, group: str = "") -> tuple[doc.Entry, ...]:
+    return tuple(doc.Entry(k.text, _scalar(v), group) for k, v in pairs(node))
+
+
+def texts(node: Node | None) -> tuple[Text, ...]:
+    return tuple(_scalar(item) for item in node.items) if isinstance(node, Sequence) else ()
+
+
+def text(node: Mapping, key: str) -> Text | None:
+    found = node.get(key)
+    return None if found is None else _scalar(found)
+
+
+def text_at(node: Mapping, key: str) -> Text:
+    found = text(node, key)
     assert found is not None
     return found
 
 
-def _may(node: Node, key: str) -> Text | None:
-    assert isinstance(node, Mapping)
-    found = node.get(key)
-    return None if found is None else prose(found)
+def _scalar(node: Node) -> Text:
+    assert isinstance(node, Scalar)
+    return node.text

@@ -53,7 +53,8 @@ def threaded(machine: nodes.Machine) -> nodes.Machine:
 
     blocks = tuple(replace(b, end=redirect(b.end)) for b in machine.blocks)
     decisions = tuple(
-        replace(d, options=tuple(replace(o, target=final(o.target)) for o in d.options)) for d in machine.decisions
+        replace(d, options=tuple(replace(o, target=final(o.target)) for o in d.options))
+        for d in machine.decisions
     )
     return replace(machine, blocks=blocks, decisions=decisions, entry=final(machine.entry))
 
@@ -139,7 +140,7 @@ def live_at_decision(decision: nodes.Decision, live: dict[int, frozenset[str]]) 
     return frozenset(need)
 
 
-def _uses(stmt: nodes.Stmt) -> set[str]:
+def _uses(stmt: object) -> set[str]:
     """The variables a statement reads from outside; its own loops and lets are not among them."""
     match stmt:
         case typed.For(loop, body):

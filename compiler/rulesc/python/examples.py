@@ -9,11 +9,11 @@ import re
 from dataclasses import dataclass
 
 from rulesc.machine import nodes
-from rulesc.python.expressions import tidy
 from rulesc.python.functions import Functions
 from rulesc.python.layout import lay_out
 from rulesc.python.render import render
 from rulesc.python.tables import literal
+from rulesc.python.tidying import tidy
 from rulesc.typed import nodes as typed
 from rulesc.typed.types import value_name
 
@@ -42,10 +42,12 @@ def examples_module(machine: nodes.Machine, spec: str, module: str) -> str:
     layout = lay_out(machine.program)
     fn = Functions(machine, layout)
     tests = tuple(_test(e, fn) for e in machine.program.examples)
-    names = ["Game", *sorted(fn.expressions.constants)]
+    names = ["Game", "State", *sorted(fn.expressions.constants)]
     lines = {f"_line_{grid.lower()}_{n}" for grid, n in fn.expressions.lines}
     text = "\n".join(line for t in tests for line in t.lines)
-    used = sorted(n for n in {*names, *lines, *fn.written} if n == "Game" or re.search(rf"\b{n}\b", text))
+    used = sorted(
+        n for n in {*names, *lines, *fn.written} if n in ("Game", "State") or re.search(rf"\b{n}\b", text)
+    )
     return render(
         "test_examples.py.jinja", ExamplesModule(machine.program.game, spec, ", ".join(used), tests)
     )
@@ -95,13 +97,15 @@ def _line(line: typed.ExampleLine, fn: Functions) -> list[str]:
         case typed.ExampleLegal(seat, moves, True):
             return [f"example.can({seat}, {', '.join(literal(m) for m in moves)})"]
         case typed.ExampleLegal(seat, moves, _, clauses):
-            return [f"example.cannot({seat}, {', '.join(literal(m) for m in moves)}, clauses={literal(clauses)})"]
+            return [
+                f"example.cannot({seat}, {', '.join(literal(m) for m in moves)}, clauses={literal(clauses)})"
+            ]
         case typed.ExampleDraw(outcomes):
             return [f"example.draw({', '.join(literal(o) for o in outcomes)})"]
         case typed.ExampleExpect(text, condition, clauses):
             test = tidy(fn.expressions.test(condition))
             said = literal(text + (f"  [{' '.join(clauses)}]" if clauses else ""))
-            lines = ["s = example.state"]
+            lines = ["s = example.state", "assert isinstance(s, State)"]
             if re.search(r"\bv\[", test):
                 lines.append("v = s.v")
             if re.search(r"\bk\[", test):

@@ -7,74 +7,17 @@ In: a typed expression whose variables are local variables of the function that 
 
 from __future__ import annotations
 
-import ast
-import operator
 from collections.abc import Callable, Iterable
 from itertools import product
 from typing import assert_never
 
 from rulesc.machine.substitute import substitute
+from rulesc.python.known import board_test, combinations, constant_value
 from rulesc.python.layout import Layout, ZonePlace, bit, bits
 from rulesc.python.names import constant, local
+from rulesc.python.tidying import tidy
 from rulesc.typed import nodes as typed
-from rulesc.typed.types import Bool, Grid, Int, KindType, Scalar, SetType, Type, lowest, size
-
-UNROLL = 16  # folds over at most so many combinations become one expression
-
-
-def tidy(text: str) -> str:
-    """The same expression without needless parentheses, constants folded."""
-    folded: ast.expr = _Folder().visit(ast.parse(text, mode="eval").body)
-    return ast.unparse(folded)
-
-
-_FOLDS: dict[type[ast.operator], Callable[[int, int], int]] = {
-    ast.Add: operator.add,
-    ast.Sub: operator.sub,
-    ast.Mult: operator.mul,
-    ast.BitOr: operator.or_,
-    ast.BitAnd: operator.and_,
-}
-
-
-class _Folder(ast.NodeTransformer):
-    """Arithmetic on constants done, `+ 0` and `* 1` dropped."""
-
-    def visit_BinOp(self, node: ast.BinOp) -> ast.expr:
-        self.generic_visit(node)
-        left, right = _number(node.left), _number(node.right)
-        fold = _FOLDS.get(type(node.op))
-        if left is not None and right is not None and fold is not None:
-            return ast.parse(str(fold(left, right)), mode="eval").body
-        if isinstance(node.op, ast.Add):
-            if left == 0:
-                return node.right
-            if right == 0:
-                return node.left
-            inner = node.left
-            if right is not None and isinstance(inner, ast.BinOp) and isinstance(inner.op, ast.Add):
-                more = _number(inner.right)
-                if more is not None:
-                    return ast.BinOp(inner.left, ast.Add(), ast.Constant(more + right))
-        if isinstance(node.op, ast.Sub) and right == 0:
-            return node.left
-        if isinstance(node.op, ast.Mult):
-            if left == 1:
-                return node.right
-            if right == 1:
-                return node.left
-            if 0 in (left, right):
-                return ast.Constant(0)
-        return node
-
-
-def _number(node: ast.expr) -> int | None:
-    if isinstance(node, ast.UnaryOp) and isinstance(node.op, ast.USub):
-        inner = _number(node.operand)
-        return None if inner is None else -inner
-    if isinstance(node, ast.Constant) and type(node.value) is int:
-        return node.value
-    return None
+from rulesc.typed.types import Bool, Grid, Int, Scalar, SetType, Type, lowest, size
 
 
 class Expressions:
@@ -195,7 +138,7 @@ class Expressions:
         """A definition's chain of arms as one conditional expression."""
         define = self.defines[call.define]
         env = {p.name: a for p, a in zip(define.params, call.args, strict=True)}
-        arms = [a for a in define.arms]
+        arms = define.arms
         out: typed.Expr = substitute(arms[-1].value, env)
         for arm in reversed(arms[:-1]):
             assert arm.condition is not None
@@ -339,7 +282,7 @@ class Expressions:
         direct = self.mask_fold(e)
         if direct is not None:
             return direct
-        values = _combinations(e.loops)
+        values = combinations(e.loops)
         if values is not None and e.op in ("any", "all", "count", "sum"):
             return self.unrolled(e, values)
         return self.comprehension(e)
@@ -349,17 +292,26 @@ class Expressions:
         if len(e.loops) != 1 or not isinstance(e.loops[0].domain, typed.AllOf | typed.RangeOf):
             return None
         loop = e.loops[0]
-        if e.op == "set" and isinstance(e.body, typed.Var) and e.body.name == loop.var and loop.condition is not None:
-            found = _board_test(loop.condition)
+        if (
+            e.op == "set"
+            and isinstance(e.body, typed.Var)
+            and e.body.name == loop.var
+            and loop.condition is not None
+        ):
+            found = board_test(loop.condition)
             if found is not None and found.kind is not None and isinstance(loop.domain, typed.AllOf):
                 place = self.zones(found.zone)[0]
                 cell = found.zone.index[0]
                 if place.form == "board" and isinstance(cell, typed.Var) and cell.name == loop.var:
                     return self.board(place, found.kind)
         if e.op in ("all", "any") and loop.condition is None:
-            found = _board_test(e.body)
-            values = _combinations(e.loops)
-            if found is not None and found.kind is None and (values is not None or isinstance(loop.type, Grid)):
+            found = board_test(e.body)
+            values = combinations(e.loops)
+            if (
+                found is not None
+                and found.kind is None
+                and (values is not None or isinstance(loop.type, Grid))
+            ):
                 place = self.zones(found.zone)[0]
                 if place.form != "board":
                     return None
@@ -380,7 +332,9 @@ class Expressions:
             env: dict[str, typed.Expr] = {
                 loop.var: typed.Const(x, loop.type, _NO_SPAN) for loop, x in zip(e.loops, combo, strict=True)
             }
-            conditions = [self.test(substitute(lp.condition, env)) for lp in e.loops if lp.condition is not None]
+            conditions = [
+                self.test(substitute(lp.condition, env)) for lp in e.loops if lp.condition is not None
+            ]
             body = substitute(e.body, env)
             if e.op == "any":
                 terms.append("(" + " and ".join([*conditions, self.test(body)]) + ")")
@@ -443,10 +397,6 @@ class Expressions:
                 assert_never(domain)
 
 
-class _NoSpan:
-    pass
-
-
 _NO_SPAN = typed.Const(0, Int(0, 0), None).span  # type: ignore[arg-type]
 
 
@@ -460,57 +410,3 @@ def line_name(grid: str, length: int) -> str:
 
 def _element(type_: Type) -> Type:
     return type_.of if isinstance(type_, SetType) else type_
-
-
-def _combinations(loops: tuple[typed.Loop, ...]) -> list[tuple[int, ...]] | None:
-    """The values of the loops' variables, if they are few and known at compile time."""
-    from rulesc.typed.types import Seat
-
-    ranges: list[range] = []
-    total = 1
-    for lp in loops:
-        match lp.domain:
-            case typed.AllOf(of) if not isinstance(of, Seat):
-                ranges.append(range(lowest(of), lowest(of) + size(of)))
-            case typed.RangeOf(typed.Const(low), typed.Const(high)):
-                ranges.append(range(low, high + 1))
-            case _:
-                return None
-        total *= len(ranges[-1])
-    return list(product(*ranges)) if total <= UNROLL else None
-
-
-def _board_test(e: typed.Expr) -> typed.CountIn | None:
-    """`board[c].size > 0` or `K in board[c]`."""
-    if (
-        isinstance(e, typed.Compare)
-        and isinstance(e.left, typed.CountIn)
-        and isinstance(e.left.zone, typed.ZoneAt)
-        and len(e.left.zone.index) == 1
-        and isinstance(e.right, typed.Const)
-        and (e.op, e.right.value) in ((">", 0), (">=", 1), ("!=", 0))
-    ):
-        return e.left
-    return None
-
-
-def constant_value(e: typed.Expr, var: str, x: int) -> int | None:
-    """The value of a cell expression at one value of a loop variable, if it is constant."""
-    match e:
-        case typed.Const(value):
-            return value
-        case typed.Var(name):
-            return x if name == var else None
-        case typed.MakeCell(row, column, Grid(_, _, columns)):
-            r, c = constant_value(row, var, x), constant_value(column, var, x)
-            return None if r is None or c is None else (r - 1) * columns + c - 1
-        case typed.Arith(op, left, right) if op in "+-*":
-            a, b = constant_value(left, var, x), constant_value(right, var, x)
-            if a is None or b is None:
-                return None
-            return a + b if op == "+" else a - b if op == "-" else a * b
-        case _:
-            return None
-
-
-__all__ = ["Expressions", "KindType", "line_name", "tidy"]

@@ -11,15 +11,16 @@ from dataclasses import dataclass
 from rulesc.machine import flow, nodes
 from rulesc.machine.substitute import variables
 from rulesc.python import tables
-from rulesc.python.expressions import line_name, tidy
-from rulesc.python.functions import INDENT, Function, Functions
-from rulesc.python.layout import Layout, bit, lay_out, start_of
+from rulesc.python.expressions import line_name
+from rulesc.python.function import INDENT, Function
+from rulesc.python.functions import Functions
+from rulesc.python.layout import Layout, lay_out, start_of
 from rulesc.python.legality import Guards, decision_functions
 from rulesc.python.names import local, spill
 from rulesc.python.render import render
-from rulesc.source import Span
+from rulesc.python.tidying import tidy
 from rulesc.typed import nodes as typed
-from rulesc.typed.types import Grid, SetType, lowest, size
+from rulesc.typed.types import Grid, SetType, size
 
 
 @dataclass(frozen=True, slots=True)
@@ -83,8 +84,8 @@ def engine(machine: nodes.Machine, spec: str, spec_hash: str, sentences: Mapping
         players=tables.literal(program.players),
         spec=spec,
         constants=tuple(f"{k} = {v}" for k, v in sorted(fn.expressions.constants.items())),
-        attributes=tuple((*declared, *spills)),
-        copies=tuple(f"{x}" for x in (*declared, *spills)),
+        attributes=(*declared, *spills),
+        copies=(*declared, *spills),
         functions=tuple("\n".join(f) for f in (*line_functions(fn), *(f.lines() for f in functions))),
         steps="("
         + "".join(f"_at_{d.id}, " for d in machine.decisions)
@@ -104,7 +105,10 @@ def engine(machine: nodes.Machine, spec: str, spec_hash: str, sentences: Mapping
             Rows("guards", tuple(tables.guards(guards))),
             Rows("slots", tuple(tables.slots(layout))),
             Rows("zones", tuple(tables.zones(layout))),
-            Rows("components", tuple(tables.literal(tuple(k.name for k in c.kinds)) for c in program.components)),
+            Rows(
+                "components",
+                tuple(tables.literal(tuple(k.name for k in c.kinds)) for c in program.components),
+            ),
             Rows(
                 "scoring",
                 tuple(
@@ -129,9 +133,7 @@ def engine(machine: nodes.Machine, spec: str, spec_hash: str, sentences: Mapping
 def spill_names(fn: Functions) -> tuple[str, ...]:
     names: set[str] = set()
     for decision in fn.machine.decisions:
-        names |= {
-            x for x in flow.live_at_decision(decision, fn.live) if not tables._is_seat(decision, x)
-        }
+        names |= {x for x in flow.live_at_decision(decision, fn.live) if not tables._is_seat(decision, x)}
     for point, _ in tables.chance_points(fn):
         names |= flow.chance_needs(point, fn.live)
     for block in fn.machine.blocks:
@@ -177,7 +179,9 @@ def start_function(fn: Functions, layout: Layout) -> Function:
     lines.append("_begin(s)")
     begin = Function("_begin", (), "None", "From the start of the game to the first stop.", run)
     fn.written.setdefault("_begin", begin)
-    return Function("_start", (), "None", "Put everything where it starts, then run to the first stop.", lines)
+    return Function(
+        "_start", (), "None", "Put everything where it starts, then run to the first stop.", lines
+    )
 
 
 def chance_functions(fn: Functions, point: nodes.Chance) -> list[Function]:
@@ -188,7 +192,9 @@ def chance_functions(fn: Functions, point: nodes.Chance) -> list[Function]:
     index = sorted(set().union(*(variables(i) for i in point.zone.index)) if point.zone.index else set())
     kind = typed.Var("kind", zone.zone.dims[0] if zone.zone.dims else _KIND, fn.program.span)
     count = e.count(point.zone, kind)
-    pile = Function(f"_pile_{point.point}", (), "list[tuple[int, int]]", "What lies in the pile: (kind, count).")
+    pile = Function(
+        f"_pile_{point.point}", (), "list[tuple[int, int]]", "What lies in the pile: (kind, count)."
+    )
     pile.body = [
         *fn.restore(index, None),
         f"return [(kind, {tidy(count)}) for kind in range({zone.kinds}) if {tidy(count)} > 0]",
@@ -239,11 +245,7 @@ def line_functions(fn: Functions) -> Iterator[list[str]]:
         yield [
             f"def {line_name(name, length)}(cells: int) -> bool:",
             f'{INDENT}"""Whether a set of cells holds {length} in a straight line."""',
-            *[
-                INDENT + x
-                for step in (1, width, width + 1, width - 1)
-                for x in _line_test(step, length)
-            ],
+            *[INDENT + x for step in (1, width, width + 1, width - 1) for x in _line_test(step, length)],
             f"{INDENT}return False",
         ]
 
@@ -273,5 +275,3 @@ def _grids(program: typed.Program) -> list[Grid]:
 
 
 _KIND = Grid("", 1, 1)
-
-__all__ = ["EngineModule", "Rows", "Span", "bit", "engine", "lowest"]

@@ -8,40 +8,18 @@ The same blocks, written in look-ahead, answer whether an action can be complete
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterable, Sequence
-from dataclasses import dataclass, field
+from collections.abc import Iterable, Sequence
 from typing import assert_never
 
 from rulesc.machine import flow, nodes
 from rulesc.machine.substitute import variables
-from rulesc.python.expressions import Expressions, tidy
+from rulesc.python.expressions import Expressions
+from rulesc.python.function import INDENT, Function
 from rulesc.python.layout import Layout
 from rulesc.python.names import local, spill
+from rulesc.python.tidying import tidy
 from rulesc.typed import nodes as typed
 from rulesc.typed.types import Seat
-
-INDENT = "    "
-
-
-@dataclass(slots=True)
-class Function:
-    """One function of the engine module."""
-
-    name: str
-    params: tuple[str, ...]
-    returns: str
-    doc: str
-    body: list[str] = field(default_factory=list)
-
-    def lines(self) -> list[str]:
-        head = ", ".join(["s: State", *(f"{p}: int" for p in self.params)])
-        text = "\n".join(self.body)
-        out = [f"def {self.name}({head}) -> {self.returns}:", f'{INDENT}"""{self.doc}"""']
-        if re.search(r"\bv\[", text):
-            out.append(f"{INDENT}v = s.v")
-        if re.search(r"\bk\[", text):
-            out.append(f"{INDENT}k = s.k")
-        return out + [INDENT + line if line else line for line in self.body]
 
 
 class Functions:
@@ -126,7 +104,11 @@ class Functions:
             test = "not legal"
             if decision.idle is not None:
                 test = f"legal == [{self.actions[decision.idle].first_id}]"
-            lines += [f"if {test}:", *(INDENT + x for x in self.jump(otherwise, owner)), "s.legal_cache = legal"]
+            lines += [
+                f"if {test}:",
+                *(INDENT + x for x in self.jump(otherwise, owner)),
+                "s.legal_cache = legal",
+            ]
         return [*lines, "return"]
 
     def keep(self, names: Iterable[str], seat: typed.Expr) -> list[str]:
@@ -159,7 +141,11 @@ class Functions:
         lines += ["s.rng = x_", "x_ = (x_ >> 16) % n", f"{local(end.var)} = 0"]
         zero = typed.Var(end.var, Seat(1), self.program.span)
         here = self.expressions.count(end.zone, zero)
-        lines += [f"while x_ >= {tidy(here)}:", f"{INDENT}x_ -= {tidy(here)}", f"{INDENT}{local(end.var)} += 1"]
+        lines += [
+            f"while x_ >= {tidy(here)}:",
+            f"{INDENT}x_ -= {tidy(here)}",
+            f"{INDENT}{local(end.var)} += 1",
+        ]
         assert place.form in ("counts", "mask"), "a pile holds counts"
         return lines + self.jump(end.found, owner)
 
@@ -203,7 +189,10 @@ class Functions:
                     inner = [f"if {tidy(e.test(loop.condition))}:", *(INDENT + x for x in inner)]
                 return lines + [INDENT + x for x in inner]
             case typed.While(condition, body):
-                return [f"while {tidy(e.test(condition))}:", *(INDENT + x for x in self.body(body) or ["pass"])]
+                return [
+                    f"while {tidy(e.test(condition))}:",
+                    *(INDENT + x for x in self.body(body) or ["pass"]),
+                ]
             case typed.RepeatTimes(times, body):
                 return [
                     f"for _ in range({tidy(e.value(times))}):",
@@ -216,7 +205,9 @@ class Functions:
             case _:
                 raise AssertionError(type(stmt).__name__)
 
-    def move(self, count: typed.Expr, kind: typed.Expr, source: typed.ZoneRef, target: typed.ZoneRef) -> list[str]:
+    def move(
+        self, count: typed.Expr, kind: typed.Expr, source: typed.ZoneRef, target: typed.ZoneRef
+    ) -> list[str]:
         return self.change(source, kind, count, "-") + self.change(target, kind, count, "+")
 
     def change(self, ref: typed.ZoneRef, kind: typed.Expr, count: typed.Expr, sign: str) -> list[str]:
@@ -310,7 +301,9 @@ class Functions:
         if name not in self.written:
             decision = self.machine.decisions[number]
             need = self.decision_needs(decision)
-            function = Function(name, tuple(local(x) for x in need), "bool", "Whether this decision has an option.")
+            function = Function(
+                name, tuple(local(x) for x in need), "bool", "Whether this decision has an option."
+            )
             self.written[name] = function
             body: list[str] = []
             for option in decision.options:
@@ -318,11 +311,26 @@ class Functions:
             function.body = [*body, "return False"]
         return name
 
-    def option_lines(self, option: nodes.Option, found: list[str]) -> list[str]:
+    def guards_function(self, number: int) -> str:
+        """A call: whether some option of a decision passes its own guards, whatever comes after."""
+        decision = self.machine.decisions[number]
+        need = self.decision_needs(decision)
+        name = f"_offers_{number}"
+        if name not in self.written:
+            function = Function(
+                name, tuple(local(x) for x in need), "bool", "Whether an option passes its guards."
+            )
+            self.written[name] = function
+            for option in decision.options:
+                function.body += self.option_lines(option, ["return True"], ahead=False)
+            function.body.append("return False")
+        return f"{name}({', '.join(['s', *(local(x) for x in need)])})"
+
+    def option_lines(self, option: nodes.Option, found: list[str], ahead: bool = True) -> list[str]:
         """Loops over an option's free parameters, its guards, its look-ahead; `found` where it is legal."""
         from rulesc.python.legality import option_lines
 
-        return option_lines(self, option, found)
+        return option_lines(self, option, found, ahead)
 
     def completes(self, option: nodes.Option) -> str | None:
         """A condition: whether the action can be completed after this option; None: always."""
@@ -348,14 +356,17 @@ class Functions:
                 return False
 
     def call_ahead(self, block: int, state: str = "s") -> str:
-        return f"{self.probe_function(block)}({', '.join([state, *(local(p) for p in sorted(self.ahead[block]))])})"
+        args = [state, *(local(p) for p in sorted(self.ahead[block]))]
+        return f"{self.probe_function(block)}({', '.join(args)})"
 
     def probe_function(self, block: int) -> str:
         """A function: whether the action that runs can be completed from a block on. Changes `s`."""
         name = f"_completes_{block}"
         if name not in self.written:
             params = tuple(sorted(self.ahead[block]))
-            function = Function(name, tuple(local(p) for p in params), "bool", "Whether the action can be completed.")
+            function = Function(
+                name, tuple(local(p) for p in params), "bool", "Whether the action can be completed."
+            )
             self.written[name] = function
             body = self.probe_block(block, block)
             if any(line.strip() == "continue" for line in body):
@@ -407,7 +418,9 @@ def _is(e: typed.Expr, name: str) -> bool:
 def _assign(target: str, value: str) -> str:
     """`x = x + 1` as `x += 1`."""
     for op in (" + ", " - ", " | "):
-        if value.startswith(target + op) and not any(o in value[len(target) + 3 :] for o in (" if ", " or ", " and ")):
+        if value.startswith(target + op) and not any(
+            o in value[len(target) + 3 :] for o in (" if ", " or ", " and ")
+        ):
             rest = value[len(target) + 3 :]
             if re.fullmatch(r"[\w.]+|\w+\[[\w\s*+]+\]", rest):
                 return f"{target}{op.rstrip()}= {rest}"
@@ -416,6 +429,3 @@ def _assign(target: str, value: str) -> str:
 
 def _chances(machine: nodes.Machine) -> list[nodes.Chance]:
     return [b.end for b in machine.blocks if isinstance(b.end, nodes.Chance)]
-
-
-__all__ = ["Callable", "Function", "Functions"]

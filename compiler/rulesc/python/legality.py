@@ -11,10 +11,12 @@ from dataclasses import dataclass
 
 from rulesc.machine import flow, nodes
 from rulesc.machine.substitute import variables
-from rulesc.python.expressions import constant_value, tidy
-from rulesc.python.functions import INDENT, Function, Functions
+from rulesc.python.function import INDENT, Function
+from rulesc.python.functions import Functions
+from rulesc.python.known import constant_value
 from rulesc.python.layout import bit
 from rulesc.python.names import constant, local
+from rulesc.python.tidying import tidy
 from rulesc.typed import nodes as typed
 from rulesc.typed.types import OptionalType, Scalar, Seat, lowest, size
 
@@ -35,7 +37,7 @@ class Guards:
         return self.rows.index(row)
 
 
-def option_lines(fn: Functions, option: nodes.Option, found: list[str]) -> list[str]:
+def option_lines(fn: Functions, option: nodes.Option, found: list[str], ahead: bool = True) -> list[str]:
     """Loops and guards of one option; `found` runs for each legal instance."""
     waiting = list(option.guards)
     bound: set[str] = set()
@@ -56,9 +58,9 @@ def option_lines(fn: Functions, option: nodes.Option, found: list[str]) -> list[
         return tests
 
     for param in option.params:
-        if param.bound is not None and not isinstance(param.bound, typed.Const | typed.Var):
-            put(f"{local(param.var)} = {tidy(fn.expressions.value(param.bound))}")
-        elif param.bound is not None and param.var in _used(fn, option):
+        if (param.bound is not None and not isinstance(param.bound, typed.Const | typed.Var)) or (
+            param.bound is not None and param.var in _used(fn, option)
+        ):
             put(f"{local(param.var)} = {tidy(fn.expressions.value(param.bound))}")
     tests = ready()
     if tests:
@@ -75,7 +77,7 @@ def option_lines(fn: Functions, option: nodes.Option, found: list[str]) -> list[
         if tests:
             put(f"if {' and '.join(tests)}:")
             depth += 1
-    completes = fn.completes(option)
+    completes = fn.completes(option) if ahead else None
     if completes is not None:
         put(f"if {completes}:")
         depth += 1
@@ -118,11 +120,13 @@ def _solve(fn: Functions, e: typed.Expr, param: nodes.OptionParam, everything: s
             return _single(fn, other)
         case typed.Compare("==", other, typed.Var(name)) if name == param.var and not _in(name, other):
             return _single(fn, other)
-        case typed.Compare("==", typed.KindAttribute() as a, other) if _attribute(a, param) and not _in(param.var, other):
+        case typed.Compare("==", typed.KindAttribute() as a, other) if _reads(a, param, other):
             return f"{_by_attribute(fn, a)}[{tidy(fn.expressions.value(other))}]"
-        case typed.Compare("==", other, typed.KindAttribute() as a) if _attribute(a, param) and not _in(param.var, other):
+        case typed.Compare("==", other, typed.KindAttribute() as a) if _reads(a, param, other):
             return f"{_by_attribute(fn, a)}[{tidy(fn.expressions.value(other))}]"
-        case typed.OneOfValues(item, (typed.Const(-1), typed.Var(name))) if name == param.var and not _in(name, item):
+        case typed.OneOfValues(item, (typed.Const(-1), typed.Var(name))) if name == param.var and not _in(
+            name, item
+        ):
             here = tidy(fn.expressions.value(item))
             return f"({everything} if {here} < 0 else ({here},))"
         case typed.Logic("or", (first, second)) if not _in(param.var, second):
@@ -138,8 +142,10 @@ def _in(name: str, e: typed.Expr) -> bool:
     return name in variables(e)
 
 
-def _attribute(e: typed.KindAttribute, param: nodes.OptionParam) -> bool:
-    return isinstance(e.kind, typed.Var) and e.kind.name == param.var
+def _reads(e: typed.KindAttribute, param: nodes.OptionParam, other: typed.Expr) -> bool:
+    """Whether it is an attribute of the parameter, compared with what does not depend on it."""
+    of = isinstance(e.kind, typed.Var) and e.kind.name == param.var
+    return of and not _in(param.var, other)
 
 
 def _single(fn: Functions, e: typed.Expr) -> str:
@@ -216,7 +222,9 @@ def decision_functions(fn: Functions, decision: nodes.Decision, guards: Guards) 
 def legal_function(fn: Functions, decision: nodes.Decision) -> Function:
     table = board_table(fn, decision)
     if table is not None:
-        return Function(f"_legal_{decision.id}", (), "list[int]", _about(fn, decision, "What is legal"), [table])
+        return Function(
+            f"_legal_{decision.id}", (), "list[int]", _about(fn, decision, "What is legal"), [table]
+        )
     need: set[str] = set()
     body: list[str] = []
     for option in decision.options:
@@ -236,7 +244,12 @@ def board_table(fn: Functions, decision: nodes.Decision) -> str | None:
         return None
     option = decision.options[0]
     free = [p for p in option.params if p.bound is None]
-    if len(free) != 1 or len(option.params) != 1 or len(option.guards) != 1 or fn.completes(option) is not None:
+    if (
+        len(free) != 1
+        or len(option.params) != 1
+        or len(option.guards) != 1
+        or fn.completes(option) is not None
+    ):
         return None
     match option.guards[0].condition:
         case typed.Compare("==", typed.CountIn(typed.ZoneAt(zone, (cell,)), None), typed.Const(0)):
@@ -291,7 +304,7 @@ def arms(fn: Functions, decision: nodes.Decision) -> list[tuple[str, list[nodes.
 def at_function(fn: Functions, decision: nodes.Decision) -> Function:
     body: list[str] = []
     groups = arms(fn, decision)
-    for n, (test, options) in enumerate(groups):
+    for n, (_, options) in enumerate(groups):
         alone = n == len(groups) - 1
         if not alone:
             upper = max(last_id(fn, fn.actions[o.action]) for o in options)
@@ -322,7 +335,9 @@ def _tells(fn: Functions, option: nodes.Option) -> str:
             for j in action.digits[action.digits.index(i) + 1 :]:
                 rest *= size(action.params[j].type)
             low = lowest(action.params[i].type)
-            text = f"((a - {action.first_id}) // {rest}) % {size(action.params[i].type)} == {bound.value - low}"
+            text = (
+                f"((a - {action.first_id}) // {rest}) % {size(action.params[i].type)} == {bound.value - low}"
+            )
             return tidy(text)
     tests = [tidy(fn.expressions.test(g.condition)) for g in option.guards]
     return " and ".join(tests) or "True"
@@ -338,11 +353,15 @@ def why_function(fn: Functions, decision: nodes.Decision, guards: Guards) -> Fun
             telling = len(options) > 1 and "//" in _tells(fn, option)
             for guard in option.guards:
                 place = guards.place(guard)
-                lines += [f"if not ({tidy(fn.expressions.test(guard.condition))}):", f"{INDENT}out.append({place})"]
+                lines += [
+                    f"if not ({tidy(fn.expressions.test(guard.condition))}):",
+                    f"{INDENT}out.append({place})",
+                ]
             completes = fn.completes(option)
             if completes is not None:
-                later = _later(fn, option, guards)
-                lines += [f"if not out and not {completes}:", f"{INDENT}out += {later}"]
+                first, leaves = _later(fn, option, guards)
+                lines.append(f"if not out and not {completes}:")
+                lines += [INDENT + x for x in _later_reasons(fn, option, first, leaves)]
             if telling:
                 lines = [f"if {_tells(fn, option)}:", *(INDENT + x for x in lines or ["pass"])]
             inner += lines
@@ -350,18 +369,49 @@ def why_function(fn: Functions, decision: nodes.Decision, guards: Guards) -> Fun
     need = flow.live_at_decision(decision, fn.live)
     used = {x for x in need if any(_word(local(x), line) for line in body)}
     lines = [*fn.restore(used, decision.seat), "out: list[int] = []", *body, "return out"]
-    return Function(f"_why_{decision.id}", ("a",), "list[int]", "The guards that an action fails here.", lines)
+    return Function(
+        f"_why_{decision.id}", ("a",), "list[int]", "The guards that an action fails here.", lines
+    )
 
 
-def _later(fn: Functions, option: nodes.Option, guards: Guards) -> list[int]:
-    """The guards for which an action can fail after its own: `leaves`, or those of its inner decisions."""
+def _later(fn: Functions, option: nodes.Option, guards: Guards) -> tuple[list[int], list[int]]:
+    """The guards for which an action can fail after its own: those of its first inner decisions, `leaves`."""
+    first: list[int] = []
     leaves: list[int] = []
-    inner: list[int] = []
     for block in flow.action_blocks(fn.machine, option.target):
         for stmt in block.body:
             if isinstance(stmt, nodes.EndAction):
                 leaves += [guards.place(g) for g in stmt.leaves]
         if isinstance(block.end, nodes.Ask):
             for later in fn.machine.decisions[block.end.decision].options:
-                inner += [guards.place(g) for g in later.guards]
-    return sorted(set(leaves or inner))
+                first += [guards.place(g) for g in later.guards]
+    return sorted(set(first)), sorted(set(leaves))
+
+
+def _later_reasons(fn: Functions, option: nodes.Option, first: list[int], leaves: list[int]) -> list[str]:
+    """Lines that say why an action can't be completed: `leaves`, if its inner decisions have options."""
+    if not leaves or not first:
+        return [f"out += {leaves or first}"]
+    tests = _open_tests(fn, option.target)
+    if tests is None:
+        return [f"out += {leaves}"]
+    return [f"out += {leaves} if {tests} else {first}"]
+
+
+def _open_tests(fn: Functions, block: int) -> str | None:
+    """A condition: whether the first inner decision has an option by its own guards; None: not known."""
+    here = fn.machine.blocks[block]
+    if any(not isinstance(s, typed.Let) for s in here.body):
+        return None
+    match here.end:
+        case nodes.Goto(target):
+            return _open_tests(fn, target)
+        case nodes.Branch(condition, then, otherwise):
+            yes, no = _open_tests(fn, then), _open_tests(fn, otherwise)
+            if yes is None or no is None:
+                return None
+            return f"({yes} if {tidy(fn.expressions.test(condition))} else {no})"
+        case nodes.Ask(decision, _):
+            return fn.guards_function(decision)
+        case _:
+            return None

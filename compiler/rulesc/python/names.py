@@ -10,15 +10,14 @@ import builtins
 import keyword
 
 from rulesc.machine.nodes import Machine
+from rulesc_runtime import State
 
-_OWN = frozenset({"s", "v", "k", "a", "c", "n", "pc", "out", "State", "Game", "TABLES", "EDITION", "SPEC_HASH"})
-_TAKEN = frozenset(keyword.kwlist) | frozenset(keyword.softkwlist) | frozenset(dir(builtins)) | _OWN
-_STATE = frozenset(
-    """game v k rng pc seat legal_cache explicit history origin current_player acting_players
-    legal_actions legal_actions_mask apply_action apply_actions why_not action_to_string string_to_action
-    action_to_struct is_terminal is_chance_node is_simultaneous_node chance_outcomes returns rewards scores
-    score_sheet ranking view events information_state_string observation_string clone to_json log copy""".split()
+_OWN = frozenset(
+    {"s", "v", "k", "a", "c", "n", "pc", "out", "State", "Game", "TABLES", "EDITION", "SPEC_HASH"}
 )
+_TAKEN = frozenset(keyword.kwlist) | frozenset(keyword.softkwlist) | frozenset(dir(builtins)) | _OWN
+_BASE = ("game", "v", "k", "rng", "pc", "seat", "legal_cache", "explicit", "past", "origin")
+_STATE = frozenset(_BASE) | frozenset(dir(State))
 
 
 def local(name: str) -> str:

@@ -15,7 +15,7 @@ def _environment() -> Environment:
         trim_blocks=True,
         lstrip_blocks=True,
         keep_trailing_newline=True,
-        autoescape=False,  # noqa: S701 - Python source, every text is a finished literal
+        autoescape=False,
     )
 
 

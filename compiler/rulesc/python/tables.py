@@ -30,9 +30,7 @@ def names_of(type_: Scalar) -> tuple[str, ...]:
 
 def parameter(name: str, type_: Scalar, start: int = 0) -> str:
     number = isinstance(type_, Int)
-    return (
-        f"Parameter({literal(name)}, {literal(names_of(type_))}, {lowest(type_)}, {number}, {start})"
-    )
+    return f"Parameter({literal(name)}, {literal(names_of(type_))}, {lowest(type_)}, {number}, {start})"
 
 
 def actions(program: typed.Program) -> list[str]:
@@ -58,7 +56,8 @@ def slots(layout: Layout) -> list[str]:
         shape = {OptionalType: "optional", SetType: "set", Int: "number"}.get(type(slot.type), "name")
         rows.append(
             f"Slot({literal(slot.name)}, {literal(names_of(of))}, {lowest(of)}, {literal(shape)}, "
-            f"{literal(tuple(names_of(d) for d in slot.dims))}, {_per_seat(slot.dims)}, {literal(slot.seen_by)}, "
+            f"{literal(tuple(names_of(d) for d in slot.dims))}, {_per_seat(slot.dims)}, "
+            f"{literal(slot.seen_by)}, "
             f"{literal(place.attribute)}, {place.base}, {literal(slot.clauses)}, "
             f"{literal(bits(of) if shape == 'set' else ())})"
         )
@@ -146,7 +145,9 @@ def rulings(program: typed.Program) -> list[str]:
 
 
 def guards(table: Guards) -> list[str]:
-    return [f"Guard({literal(label)}, {literal(text)}, {literal(clauses)})" for label, text, clauses in table.rows]
+    return [
+        f"Guard({literal(label)}, {literal(text)}, {literal(clauses)})" for label, text, clauses in table.rows
+    ]
 
 
 def used_clauses(program: typed.Program, sentences: dict[str, str]) -> Iterable[tuple[str, str]]:

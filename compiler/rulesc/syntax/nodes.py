@@ -176,7 +176,20 @@ class Many:
 
 
 Expr = (
-    Name | Int | Word | SetOf | ListOf | Attribute | Index | Call | Fold | Conditional | Unary | Binary | RulingIs | Many
+    Name
+    | Int
+    | Word
+    | SetOf
+    | ListOf
+    | Attribute
+    | Index
+    | Call
+    | Fold
+    | Conditional
+    | Unary
+    | Binary
+    | RulingIs
+    | Many
 )
 
 # ---- types, zones, state -------------------------------------------------------------------
@@ -291,7 +304,7 @@ class Let:
 
 @dataclass(frozen=True, slots=True)
 class Move:
-    """`move Card(red) from hand to discard`; `move 2 of ...`; `move all from ...`; `move all of K from ...`."""
+    """`move Card(red) from hand to discard`; `move 2 of ...`; `move all [of K] from ...`."""
 
     item: Expr  # Many, Word("all"), or a kind
     source: Expr

@@ -1,6 +1,6 @@
 """Whether the clauses and sources that a spec cites exist.
 
-In: the syntax tree and the document. Out: reports. Without a rulebook nothing is checked.
+In: a syntax tree and the document. Out: reports. Without a rulebook nothing is checked.
 """
 
 from __future__ import annotations
@@ -17,15 +17,21 @@ from rulesc.typed.descend import descend
 CITED = re.compile(r"\s*([A-Za-z]+)\s*[0-9]")
 
 
-def check(spec: syntax.Spec, read: document.Document, report: Report) -> None:
+def check(tree: object, read: document.Document, report: Report) -> None:
     if read.rulebook is None:
         return
     rulings = tuple(ruling.id.value for ruling in read.rulings)
     known = (*(clause.id.value for clause in read.rulebook.clauses), *rulings)
     names = frozenset(known)
-    for ref in descend(spec):
+    for ref in descend(tree):
         if isinstance(ref, syntax.ClauseRef) and ref.id not in names:
             report.add(spec_errors.unknown_clause(ref.span, ref.id, known))
+
+
+def check_citations(read: document.Document, report: Report) -> None:
+    """Whether each citation names a source of the rulebook."""
+    if read.rulebook is None:
+        return
     letters = tuple(source.letter.value for source in read.rulebook.sources)
     for cite in _cites(read):
         _check_cite(cite, letters, report)

@@ -79,7 +79,7 @@ def _kinds(
         return _combinations(symbols, entry, attributes, copies, start)
     if not _columns(symbols, entry, attributes, table):
         return None
-    kinds = [_row(symbols, row, attributes, copies, start) for row in entry.rows]
+    kinds = [_row(symbols, entry, row, attributes, copies, start) for row in entry.rows]
     found = [kind for kind in kinds if kind is not None]
     if len(found) < len(kinds):
         return None
@@ -160,12 +160,18 @@ def _columns(
 
 def _row(
     symbols: Symbols,
+    entry: syntax.Component,
     row: syntax.TableRow,
     attributes: tuple[tuple[str, Scalar], ...],
     copies: int,
     start: str,
 ) -> typed.Kind | None:
     cells = dict(row.cells)
+    for column in ("name", "copies", "start"):
+        if column in entry.header and column not in cells:
+            symbols.report.add(spec_errors.empty_cell(row.span, column))
+    if "name" in cells and not _good_name(symbols, cells["name"]):
+        return None
     values = [_cell(symbols, cells.get(name), name, type_, row.span) for name, type_ in attributes]
     known = tuple(value for value in values if value is not None)
     number: int | None = copies
@@ -179,9 +185,20 @@ def _row(
     return typed.Kind(name, known, number, where, row.provenance)
 
 
+def _good_name(symbols: Symbols, cell: syntax.Cell) -> bool:
+    """Whether a kind can be called so: one word, none of the language's."""
+    if not isinstance(cell.expr, syntax.Name):
+        symbols.report.add(spec_errors.bad_kind_name(cell.span, cell.text))
+        return False
+    if cell.text in errors.RESERVED_WORDS:
+        symbols.report.add(errors.reserved_name(cell.text, "kind", cell.span))
+        return False
+    return True
+
+
 def _cell(symbols: Symbols, cell: syntax.Cell | None, column: str, type_: Scalar, row: Span) -> int | None:
     if cell is None:
-        symbols.report.add(spec_errors.bad_cell(row, column, "", type_, ()))
+        symbols.report.add(spec_errors.empty_cell(row, column))
         return None
     match cell.expr, type_:
         case syntax.Int(value), Int(low, high) if low <= value <= high:

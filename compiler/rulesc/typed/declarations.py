@@ -14,6 +14,7 @@ from rulesc.typed.fitting import scalar
 from rulesc.typed.scope import Frame, Symbols, Usage, failed
 from rulesc.typed.types import Enum, Grid, Int, OptionalType, Scalar, Seat, SetType, Type, size
 
+HIDING = ("state", "option", "definition")  # what a bare name means before it means a value
 LARGEST_SET = 60  # elements of a set value
 
 
@@ -121,8 +122,14 @@ def check_constants(symbols: Symbols, spec: syntax.Spec) -> None:
             case syntax.EnumType(values):
                 for value in values:
                     role, span = symbols.places.get(value.id, ("", value.span))
-                    if role in ("state", "option", "definition"):
+                    if role in HIDING:
                         symbols.report.add(errors.duplicate_name(value.id, "value", value.span, role, span))
+    for component in spec.components:
+        for row in component.rows or ():
+            cell = dict(row.cells).get("name")
+            role, span = symbols.places.get(cell.text if cell else "", ("", row.span))
+            if cell is not None and role in HIDING:
+                symbols.report.add(errors.duplicate_name(cell.text, "kind", cell.span, role, span))
 
 
 # ---- options and rulings -------------------------------------------------------------------

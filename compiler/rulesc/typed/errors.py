@@ -67,28 +67,28 @@ def near(name: str, known: Sequence[str]) -> str:
 
 
 def unknown_name(span: Span, name: str, what: str, known: Sequence[str]) -> Diagnostic:
-    return Diagnostic("unknown-name", f"There is no {what} `{name}` here.", span, hint=near(name, known))
+    return Diagnostic("unknown-name", f"there is no {what} `{name}` here", span, hint=near(name, known))
 
 
 def unknown_value(span: Span, name: str, expected: Type | None, known: Sequence[str]) -> Diagnostic:
     """A bare name that means nothing; where a named value is expected, the message says of which type."""
     type_ = expected.of if isinstance(expected, OptionalType) else expected
-    message = f"Nothing is called `{name}` here."
+    message = f"nothing is called `{name}` here"
     if isinstance(type_, Enum | KindType):
-        message = f"`{type_name(type_)}` has no value `{name}`."
+        message = f"`{type_name(type_)}` has no value `{name}`"
     return Diagnostic("unknown-name", message, span, hint=near(name, known))
 
 
 def unknown_attribute(span: Span, name: str, base: str, known: tuple[str, ...]) -> Diagnostic:
     name_at = span.within(span.end - span.start - len(name), span.end - span.start)
     place = name_at if name_at.text == name else span
-    return Diagnostic("unknown-attribute", f"There is no `.{name}` of {base}.", place, hint=near(name, known))
+    return Diagnostic("unknown-attribute", f"there is no `.{name}` of {base}", place, hint=near(name, known))
 
 
 def duplicate_name(name: str, role: str, span: Span, other: str, other_span: Span) -> Diagnostic:
-    message = f"The {shown_role(role)} `{name}` has the name of {with_article(other)} declared before."
+    message = f"the {shown_role(role)} `{name}` has the name of {with_article(other)} declared before"
     if role == other:
-        message = f"The {shown_role(role)} `{name}` is declared twice."
+        message = f"the {shown_role(role)} `{name}` is declared twice"
     return Diagnostic("duplicate-name", message, span, others=(Label(other_span, "declared here"),))
 
 
@@ -97,14 +97,14 @@ def shown_role(role: str) -> str:
 
 
 def reserved_name(name: str, role: str, span: Span) -> Diagnostic:
-    message = f"`{name}` is a word of the language and can't name {with_article(role)}."
+    message = f"`{name}` is a word of the language and can't name {with_article(role)}"
     return Diagnostic("reserved-word", message, span)
 
 
 def shadowing(span: Span, name: str) -> Diagnostic:
     return Diagnostic(
         "shadowing",
-        f"`{name}` already means something here.",
+        f"`{name}` already means something here",
         span,
         hint="a new variable needs a name of its own",
     )
@@ -112,7 +112,7 @@ def shadowing(span: Span, name: str) -> Diagnostic:
 
 def ambiguous_name(span: Span, name: str, types: list[Scalar]) -> Diagnostic:
     where = listing(type_name(t) for t in types)
-    return Diagnostic("ambiguous-name", f"`{name}` may be a value of {where}.", span)
+    return Diagnostic("ambiguous-name", f"`{name}` may be a value of {where}", span)
 
 
 # ---- types ---------------------------------------------------------------------------------
@@ -123,56 +123,56 @@ def type_mismatch(span: Span, actual: Type, expected: Type, what: str = "") -> D
     hint = ""
     if isinstance(expected, SetType) and actual == expected.of:
         hint = f"a set of one value is written `{{{span.text}}}`"
-    message = f"This is {a_value_of(actual)}, but `{type_name(expected)}` is needed{where}."
+    message = f"this is {a_value_of(actual)}, but `{type_name(expected)}` is needed{where}"
     return Diagnostic("type-mismatch", message, span, hint=hint)
 
 
 def not_comparable(span: Span, left: Type, right: Type) -> Diagnostic:
-    message = f"`{type_name(left)}` and `{type_name(right)}` can't be compared."
+    message = f"`{type_name(left)}` and `{type_name(right)}` can't be compared"
     return Diagnostic("type-mismatch", message, span)
 
 
 def branches_differ(span: Span, actual: Type, other: Type) -> Diagnostic:
-    message = f"This is {a_value_of(actual)}, but the other branch is {a_value_of(other)}."
+    message = f"this is {a_value_of(actual)}, but the other branch is {a_value_of(other)}"
     return Diagnostic("type-mismatch", message, span)
 
 
 def not_a_number(span: Span, actual: Type) -> Diagnostic:
-    return Diagnostic("type-mismatch", f"This is {a_value_of(actual)}, but a number is needed.", span)
+    return Diagnostic("type-mismatch", f"this is {a_value_of(actual)}, but a number is needed", span)
 
 
 def no_order(span: Span, actual: Type) -> Diagnostic:
-    message = f"Values of `{type_name(actual)}` have no order: only `==` and `!=` compare them."
+    message = f"values of `{type_name(actual)}` have no order: only `==` and `!=` compare them"
     return Diagnostic("type-mismatch", message, span)
 
 
 def not_cells(span: Span, actual: Type) -> Diagnostic:
-    return Diagnostic("type-mismatch", f"This is {a_value_of(actual)}, but a set of cells is needed.", span)
+    return Diagnostic("type-mismatch", f"this is {a_value_of(actual)}, but a set of cells is needed", span)
 
 
 def not_a_domain(span: Span, actual: Type) -> Diagnostic:
-    message = f"This is {a_value_of(actual)}; `in` needs a type, a range, a set or a zone."
+    message = f"this is {a_value_of(actual)}; `in` needs a type, a range, a set or a zone"
     hint = "the players are `seats`" if span.text == "players" else ""
     return Diagnostic("type-mismatch", message, span, hint=hint)
 
 
 def other_component(span: Span, zone: str, component: str, other: str, wanted: str) -> Diagnostic:
-    message = f"`{zone}` holds pieces of `{component}`, but `{other}` needs `{wanted}`."
+    message = f"`{zone}` holds pieces of `{component}`, but `{other}` needs `{wanted}`"
     return Diagnostic("type-mismatch", message, span)
 
 
 def maybe_none(span: Span, actual: OptionalType) -> Diagnostic:
     return Diagnostic(
         "maybe-none",
-        f"This may be none, but `{type_name(actual.of)}` is needed.",
+        f"this may be none, but `{type_name(actual.of)}` is needed",
         span,
         hint=f"a condition before it can rule that out: `{span.text} != none`",
     )
 
 
 def never_none(span: Span, expected: Type) -> Diagnostic:
-    what = "A number" if isinstance(expected, Int) else f"A value of type `{type_name(expected)}`"
-    return Diagnostic("never-none", f"{what} is never none.", span)
+    what = "a number" if isinstance(expected, Int) else f"a value of type `{type_name(expected)}`"
+    return Diagnostic("never-none", f"{what} is never none", span)
 
 
 def out_of_bounds(span: Span, actual: Type, expected: Type, what: str = "") -> Diagnostic:
@@ -180,52 +180,52 @@ def out_of_bounds(span: Span, actual: Type, expected: Type, what: str = "") -> D
     text = type_name(actual)
     low, _, high = text.partition("..")
     shown = low if low == high else text
-    message = f"{shown} lies outside the bounds {type_name(expected)}{where}."
+    message = f"{shown} lies outside the bounds {type_name(expected)}{where}"
     return Diagnostic("out-of-bounds", message, span)
 
 
 def division_by_zero(span: Span) -> Diagnostic:
-    return Diagnostic("division-by-zero", "This divides by zero.", span)
+    return Diagnostic("division-by-zero", "this divides by zero", span)
 
 
 def not_constant(span: Span) -> Diagnostic:
     return Diagnostic(
-        "not-constant", "This must be known before a game begins: only constants may stand here.", span
+        "not-constant", "this must be known before a game begins: only constants may stand here", span
     )
 
 
 def empty_set(span: Span) -> Diagnostic:
-    return Diagnostic("type-mismatch", "Nothing tells what the empty set is a set of.", span)
+    return Diagnostic("type-mismatch", "nothing tells what the empty set is a set of", span)
 
 
 def empty_domain(span: Span) -> Diagnostic:
-    return Diagnostic("empty-range", "There is nothing to range over.", span)
+    return Diagnostic("empty-range", "there is nothing to range over", span)
 
 
 # ---- what may stand where ------------------------------------------------------------------
 
 
 def not_a_value(span: Span, what: str, hint: str = "") -> Diagnostic:
-    return Diagnostic("not-a-value", f"{what[0].upper()}{what[1:]} is no value.", span, hint=hint)
+    return Diagnostic("not-a-value", f"{what} is no value", span, hint=hint)
 
 
 def not_a_zone(span: Span, text: str) -> Diagnostic:
-    return Diagnostic("not-a-zone", f"`{text}` is no zone.", span)
+    return Diagnostic("not-a-zone", f"`{text}` is no zone", span)
 
 
 def zone_not_fixed(span: Span) -> Diagnostic:
-    return Diagnostic("not-a-zone", "Here the zone must be named: it can't be chosen by a value.", span)
+    return Diagnostic("not-a-zone", "here the zone must be named: it can't be chosen by a value", span)
 
 
 def not_a_slot(span: Span, text: str, role: str) -> Diagnostic:
     why = f"`{text}` is {role}" if role else f"`{text}` is no slot"
-    message = f"{why}; only what `state:` declares can be set."
+    message = f"{why}; only what `state:` declares can be set"
     return Diagnostic("not-a-slot", message, span)
 
 
 def not_per(span: Span, name: str, actual: Type, dims: tuple[Scalar, ...]) -> Diagnostic:
     per = listing(type_name(d) for d in dims) or "nothing"
-    message = f"`{name}` is declared per {per}, not per `{type_name(actual)}`."
+    message = f"`{name}` is declared per {per}, not per `{type_name(actual)}`"
     return Diagnostic("wrong-index", message, span)
 
 
@@ -235,35 +235,35 @@ def wrong_index(span: Span, name: str, dims: tuple[Scalar, ...], given: int) -> 
     hint = ""
     if len(dims) == 1:
         hint = f"write `{name}[...]` with a value of `{type_name(dims[0])}`"
-    return Diagnostic("wrong-index", f"`{name}` is declared per {per}, but {said} given.", span, hint=hint)
+    return Diagnostic("wrong-index", f"`{name}` is declared per {per}, but {said} given", span, hint=hint)
 
 
 def not_indexed(span: Span, text: str) -> Diagnostic:
-    return Diagnostic("wrong-index", f"`{text}` has no parts to index.", span)
+    return Diagnostic("wrong-index", f"`{text}` has no parts to index", span)
 
 
 def not_callable(span: Span, name: str, known: tuple[str, ...]) -> Diagnostic:
-    return Diagnostic("not-callable", f"`{name}` can't be called.", span, hint=near(name, known))
+    return Diagnostic("not-callable", f"`{name}` can't be called", span, hint=near(name, known))
 
 
 def not_an_action(span: Span, text: str) -> Diagnostic:
-    return Diagnostic("not-an-action", f"`{text}` is no action.", span)
+    return Diagnostic("not-an-action", f"`{text}` is no action", span)
 
 
 def not_performed(span: Span, text: str) -> Diagnostic:
-    return Diagnostic("not-an-action", f"`{text}` is no action, effect or phase.", span)
+    return Diagnostic("not-an-action", f"`{text}` is no action, effect or phase", span)
 
 
 def wrong_arguments(span: Span, name: str, params: tuple[str, ...], given: int) -> Diagnostic:
     shown = f"`{name}({', '.join(params)})`"
     wanted = "no argument" if not params else f"{len(params)} argument{'s' if len(params) > 1 else ''}"
-    return Diagnostic("wrong-arguments", f"{shown} takes {wanted}, but {given} {are(given)} given.", span)
+    return Diagnostic("wrong-arguments", f"{shown} takes {wanted}, but {given} {are(given)} given", span)
 
 
 def too_many_arguments(span: Span, name: str, params: tuple[str, ...], given: int) -> Diagnostic:
     shown = f"`{name}({', '.join(params)})`" if params else f"`{name}`"
     most = f"at most {len(params)}" if params else "no argument"
-    return Diagnostic("wrong-arguments", f"{shown} takes {most}, but {given} {are(given)} given.", span)
+    return Diagnostic("wrong-arguments", f"{shown} takes {most}, but {given} {are(given)} given", span)
 
 
 def are(number: int) -> str:
@@ -275,107 +275,107 @@ def no_player(span: Span, what: str, name: str, seats: list[str]) -> Diagnostic:
     if name:
         seat = seats[-1] if seats else "p1"
         hint = f"say whose: `{name} {seat}`" if name.endswith(" by") else f"say whose: `{seat}.{name}`"
-    return Diagnostic("no-player", f"Here is no seat `player`, so {what} belongs to nobody.", span, hint=hint)
+    return Diagnostic("no-player", f"here is no seat `player`, so {what} belongs to nobody", span, hint=hint)
 
 
 def wrong_by(span: Span, name: str) -> Diagnostic:
-    return Diagnostic("wrong-by", f"`{name}` can only speak `by player`.", span)
+    return Diagnostic("wrong-by", f"`{name}` can only speak `by player`", span)
 
 
 def needless_by(span: Span, name: str) -> Diagnostic:
-    message = f"`{name}` doesn't speak for a seat, so `by` has no meaning."
+    message = f"`{name}` doesn't speak for a seat, so `by` has no meaning"
     return Diagnostic("wrong-by", message, span, hint=f"a phase does if its key is `{name} by player`")
 
 
 def offer_by(span: Span) -> Diagnostic:
-    message = "An action is offered to `player`, never `by` another seat."
+    message = "an action is offered to `player`, never `by` another seat"
     return Diagnostic("wrong-by", message, span, hint="put it into a phase that speaks `by player`")
 
 
 def needs_loop(span: Span, name: str) -> Diagnostic:
-    return Diagnostic("wrong-arguments", f"`{name}` needs a loop: `{name}(... for x in S)`.", span)
+    return Diagnostic("wrong-arguments", f"`{name}` needs a loop: `{name}(... for x in S)`", span)
 
 
 def one_loop(span: Span, name: str) -> Diagnostic:
-    return Diagnostic("wrong-arguments", f"`{name}` takes one loop.", span)
+    return Diagnostic("wrong-arguments", f"`{name}` takes one loop", span)
 
 
 def which_grid(span: Span, grids: tuple[str, ...]) -> Diagnostic:
     if not grids:
-        return Diagnostic("ambiguous-name", "There is no grid whose cell this could be.", span)
-    return Diagnostic("ambiguous-name", f"This may be a cell of {listing(grids)}.", span)
+        return Diagnostic("ambiguous-name", "there is no grid whose cell this could be", span)
+    return Diagnostic("ambiguous-name", f"this may be a cell of {listing(grids)}", span)
 
 
 def unsupported(span: Span, what: str) -> Diagnostic:
     return Diagnostic(
-        "unsupported", f"The language has no {what.removeprefix('a ').removeprefix('an ')}.", span
+        "unsupported", f"the language has no {what.removeprefix('a ').removeprefix('an ')}", span
     )
 
 
 def same_source(span: Span, zone: str) -> Diagnostic:
     return Diagnostic(
-        "wrong-arguments", f"`{zone}` is listed twice, so a pick couldn't tell which is meant.", span
+        "wrong-arguments", f"`{zone}` is listed twice, so a pick couldn't tell which is meant", span
     )
 
 
 def not_drawable(span: Span, zone: str) -> Diagnostic:
     return Diagnostic(
         "not-drawable",
-        f"Nothing can be drawn from `{zone}`, where pieces lie open.",
+        f"nothing can be drawn from `{zone}`, where pieces lie open",
         span,
         hint="declare it `pile of` or `bag of`, or `move` what is taken",
     )
 
 
 def draw_one(span: Span) -> Diagnostic:
-    return Diagnostic("wrong-arguments", "`draw ... as` names one piece, so it draws 1.", span)
+    return Diagnostic("wrong-arguments", "`draw ... as` names one piece, so it draws 1", span)
 
 
 def no_such_kind(span: Span, component: typed.Component) -> Diagnostic:
-    message = f"There is no such `{component.name}` among its {len(component.kinds)} kinds."
+    message = f"there is no such `{component.name}` among its {len(component.kinds)} kinds"
     return Diagnostic("no-such-kind", message, span)
 
 
 def several_kinds(span: Span, component: typed.Component, found: list[int]) -> Diagnostic:
     names = listing(component.kinds[i].name for i in found)
-    return Diagnostic("no-such-kind", f"This may be {names}.", span, hint="write the name of the kind")
+    return Diagnostic("no-such-kind", f"this may be {names}", span, hint="write the name of the kind")
 
 
 def recursion(span: Span, cycle: tuple[str, ...]) -> Diagnostic:
     if len(cycle) == 1:
-        return Diagnostic("recursion", f"`{cycle[0]}` calls itself.", span)
+        return Diagnostic("recursion", f"`{cycle[0]}` calls itself", span)
     chain = ", which calls ".join(f"`{name}`" for name in (*cycle[1:], cycle[0]))
-    return Diagnostic("recursion", f"`{cycle[0]}` calls {chain} again.", span)
+    return Diagnostic("recursion", f"`{cycle[0]}` calls {chain} again", span)
 
 
 # ---- flow ----------------------------------------------------------------------------------
 
 
 def no_game_phase(span: Span) -> Diagnostic:
-    return Diagnostic("no-game-phase", "There is no phase `game`, where a game would start.", span)
+    return Diagnostic("no-game-phase", "there is no phase `game`, where a game would start", span)
 
 
 def game_parameters(span: Span) -> Diagnostic:
-    return Diagnostic("no-game-phase", "The phase `game` speaks for no seat and has no parameters.", span)
+    return Diagnostic("no-game-phase", "the phase `game` speaks for no seat and has no parameters", span)
 
 
 def never_reached(span: Span, role: str, name: str) -> Diagnostic:
-    message = f"The {role} `{name}` is never reached from the phase `game`."
+    message = f"the {role} `{name}` is never reached from the phase `game`"
     return Diagnostic("never-reached", message, span, severity=Severity.WARNING)
 
 
 def hidden_information(span: Span, what: str, name: str, owned: bool) -> Diagnostic:
     who = "only its owner sees" if owned else "nobody sees"
-    message = f"The {what} reads `{name}`, which {who}."
+    message = f"the {what} reads `{name}`, which {who}"
     if what.startswith("`"):
-        message = f"{what} reads `{name}`, which {who}."
+        message = f"{what} reads `{name}`, which {who}"
     return Diagnostic("hidden-information", message, span, hint="a seat may decide only by what it sees")
 
 
 def unknown_ruling(span: Span, name: str, known: tuple[str, ...]) -> Diagnostic:
-    return Diagnostic("unknown-ruling", f"There is no ruling `{name}`.", span, hint=near(name, known))
+    return Diagnostic("unknown-ruling", f"there is no ruling `{name}`", span, hint=near(name, known))
 
 
 def unknown_reading(span: Span, ruling: str, name: str, known: tuple[str, ...]) -> Diagnostic:
-    message = f"The ruling `{ruling}` has no reading `{name}`."
+    message = f"the ruling `{ruling}` has no reading `{name}`"
     return Diagnostic("unknown-reading", message, span, hint=near(name, known))

@@ -32,27 +32,23 @@ def check_spec(spec: syntax.Spec, document: document.Document, report: Report) -
     """Check a whole spec; every fault goes to the report."""
     sys.setrecursionlimit(max(sys.getrecursionlimit(), DEPTH))
     before = len(report.errors)
-    symbols = _declared(spec, document, report)
-    bodies = Bodies(symbols, definitions.collect(symbols, spec.define))
-    symbols.walk = walk
-    symbols.signature = bodies.signature
-    actions.declare(symbols, spec.actions)
-    bodies.declare(spec.effects, spec.phases)
-    declarations.check_constants(symbols, spec)
+    symbols, bodies = _declared(spec, document, report)
     checked = [actions.check(symbols, action) for action in spec.actions]
     bodies.check_all()
     _starts(symbols, spec)
     scoring, ties = _scoring(symbols, spec)
     clauses.check(spec, document, report)
+    clauses.check_citations(document, report)
     declared = [action for action in checked if action is not None]
     program = _assembled(spec, document, symbols, bodies, declared)
     program = replace(program, scoring=scoring, ties=ties)
     program = _numbered(symbols, program)
     _check_flow(symbols, bodies, program)
-    played = examples.check(symbols, program, spec.examples)
+    if len(report.errors) > before:
+        return None  # examples play moves of rules that may be missing now
+    program = replace(program, examples=examples.check(symbols, program, spec.examples))
     if len(report.errors) > before:
         return None
-    program = replace(program, examples=played)
     _assert_whole(program)
     return program
 
@@ -64,7 +60,22 @@ def _assert_whole(program: typed.Program) -> None:
             raise AssertionError(f"a fault without a report: {node!r}")
 
 
-def _declared(spec: syntax.Spec, read: document.Document, report: Report) -> Symbols:
+def check_examples(
+    spec: syntax.Spec,
+    document: document.Document,
+    program: typed.Program,
+    written: tuple[syntax.Example, ...],
+    report: Report,
+) -> tuple[typed.Example, ...]:
+    """Further examples of a spec that was checked before; those without fault."""
+    symbols, _ = _declared(spec, document, Report())
+    symbols.report = report
+    clauses.check(written, document, report)
+    return examples.check(symbols, program, written)
+
+
+def _declared(spec: syntax.Spec, read: document.Document, report: Report) -> tuple[Symbols, Bodies]:
+    """All names of a spec; definitions, effects and phases are checked when they are first called."""
     symbols = Symbols(report, Seat(spec.players[1]), spec.players)
     symbols.walk = walk
     symbols.types["bool"] = Bool()
@@ -76,7 +87,12 @@ def _declared(spec: syntax.Spec, read: document.Document, report: Report) -> Sym
     declarations.declare_zones(symbols, spec.zones)
     components.check_starts(symbols, spec.components)
     declarations.declare_slots(symbols, spec.state)
-    return symbols
+    bodies = Bodies(symbols, definitions.collect(symbols, spec.define))
+    symbols.signature = bodies.signature
+    actions.declare(symbols, spec.actions)
+    bodies.declare(spec.effects, spec.phases)
+    declarations.check_constants(symbols, spec)
+    return symbols, bodies
 
 
 def _starts(symbols: Symbols, spec: syntax.Spec) -> None:

@@ -16,20 +16,20 @@ def unknown_component(
 ) -> Diagnostic:
     role = places.get(name, ("", span))[0]
     if role:
-        message = f"`{name}` is {errors.with_article(role)}, and a zone holds a component."
+        message = f"`{name}` is {errors.with_article(role)}, and a zone holds a component"
         return Diagnostic("type-mismatch", message, span, hint=errors.near(name, known))
     return errors.unknown_name(span, name, "component", known)
 
 
 def unknown_placeholder(span: Span, name: str, known: tuple[str, ...]) -> Diagnostic:
-    message = f"The title names `{{{name}}}`, which is no parameter of the action."
+    message = f"the title names `{{{name}}}`, which is no parameter of the action"
     return Diagnostic("unknown-placeholder", message, span, hint=errors.near(name, known))
 
 
 def duplicate_kind(span: Span, name: str, other: Span) -> Diagnostic:
     return Diagnostic(
         "duplicate-name",
-        f"The kind `{name}` stands in the table twice.",
+        f"the kind `{name}` stands in the table twice",
         span,
         hint="give it a `name` of its own, or write how many there are under `copies`",
         others=(Label(other, "the same kind"),),
@@ -37,103 +37,110 @@ def duplicate_kind(span: Span, name: str, other: Span) -> Diagnostic:
 
 
 def duplicate_case(span: Span, case: str, other: Span) -> Diagnostic:
-    message = f"The case `{case}` stands in the table twice."
+    message = f"the case `{case}` stands in the table twice"
     return Diagnostic("duplicate-name", message, span, others=(Label(other, "the same case"),))
 
 
 def duplicate_exception(span: Span, label: str) -> Diagnostic:
-    return Diagnostic("duplicate-name", f"The exception `{label}` is declared twice.", span)
+    return Diagnostic("duplicate-name", f"the exception `{label}` is declared twice", span)
 
 
 def label_differs(span: Span, name: str, other: Span) -> Diagnostic:
     return Diagnostic(
         "label-differs",
-        f"Two choices share the label `{name}` but not the type of their values.",
+        f"two choices share the label `{name}` but not the type of their values",
         span,
         others=(Label(other, "the other choice"),),
     )
 
 
 def arms_differ(span: Span, name: str, actual: Type, other: Type) -> Diagnostic:
-    message = f"This is {errors.a_value_of(actual)}, but `{name}` is elsewhere {errors.a_value_of(other)}."
+    message = f"this is {errors.a_value_of(actual)}, but `{name}` is elsewhere {errors.a_value_of(other)}"
     return Diagnostic("type-mismatch", message, span)
 
 
 def not_scalar(span: Span, what: str, actual: Type) -> Diagnostic:
-    message = f"The {what} can't be `{type_name(actual)}`: only plain values, no `?` and no sets."
+    message = f"the {what} can't be `{type_name(actual)}`: only plain values, no `?` and no sets"
     return Diagnostic("type-mismatch", message, span)
 
 
 def bad_key(span: Span, key: str, actual: Type) -> Diagnostic:
     message = (
-        f"A table can't go by `{key}`, {errors.a_value_of(actual)}: it needs a key with few plain values."
+        f"a table can't go by `{key}`, {errors.a_value_of(actual)}: it needs a key with few plain values"
     )
     return Diagnostic("type-mismatch", message, span)
 
 
 def empty_range(span: Span, low: int, high: int) -> Diagnostic:
-    return Diagnostic("empty-range", f"No number lies between {low} and {high}.", span)
+    return Diagnostic("empty-range", f"no number lies between {low} and {high}", span)
 
 
 # ---- declarations --------------------------------------------------------------------------
 
 
 def no_default(span: Span, name: str) -> Diagnostic:
-    message = f"The option `{name}` has no default."
+    message = f"the option `{name}` has no default"
     return Diagnostic("no-default", message, span, hint="write `= value` after its type")
 
 
 def no_owner(span: Span, name: str) -> Diagnostic:
-    return Diagnostic("no-owner", f"`{name}` is seen by its owner, but it isn't declared `per Seat`.", span)
+    return Diagnostic("no-owner", f"`{name}` is seen by its owner, but it isn't declared `per Seat`", span)
 
 
 def no_start(span: Span, name: str) -> Diagnostic:
-    message = f"Nothing says where the pieces of `{name}` start."
+    message = f"nothing says where the pieces of `{name}` start"
     return Diagnostic("no-start", message, span, hint="write `start:` with the name of a zone")
 
 
 def start_not_single(span: Span, zone: str) -> Diagnostic:
-    message = f"Pieces can't start in `{zone}`, of which there are several."
+    message = f"pieces can't start in `{zone}`, of which there are several"
     hint = "start them in one supply and move them in the phase `game`"
     return Diagnostic("no-start", message, span, hint=hint)
 
 
 def bad_copies(span: Span) -> Diagnostic:
-    return Diagnostic("out-of-bounds", "There can't be fewer than no copies.", span)
+    return Diagnostic("out-of-bounds", "there can't be fewer than no copies", span)
 
 
 def many_kinds(span: Span, name: str, many: int, most: int) -> Diagnostic:
-    return Diagnostic("huge-domain", f"`{name}` would have {many:,} kinds; {most:,} are the most.", span)
+    return Diagnostic("huge-domain", f"`{name}` would have {many:,} kinds; {most:,} are the most", span)
 
 
 def large_set(span: Span, many: int, most: int) -> Diagnostic:
-    return Diagnostic("huge-domain", f"A set can't range over {many} values; {most} are the most.", span)
+    return Diagnostic("huge-domain", f"a set can't range over {many} values; {most} are the most", span)
 
 
 def huge_domain(span: Span, name: str, many: int, most: int) -> Diagnostic:
     return Diagnostic(
         "huge-domain",
-        f"`{name}` would need {many:,} action ids; {most:,} are the most.",
+        f"`{name}` would need {many:,} action ids; {most:,} are the most",
         span,
         hint="choose some of its parameters later, with `choose` in its effect",
     )
 
 
 def missing_column(span: Span, name: str, unused: tuple[str, ...]) -> Diagnostic:
-    message = f"The table has no column for the attribute `{name}`."
+    message = f"the table has no column for the attribute `{name}`"
     return Diagnostic("missing-column", message, span, hint=errors.near(name, unused))
 
 
 def unknown_column(span: Span, name: str, known: Sequence[str]) -> Diagnostic:
-    message = f"The column `{name}` belongs to no attribute."
+    message = f"the column `{name}` belongs to no attribute"
     hint = errors.near(name, known) or "notes can stand in a column `note`"
     return Diagnostic("unknown-column", message, span, hint=hint)
 
 
+def empty_cell(span: Span, column: str) -> Diagnostic:
+    return Diagnostic("bad-cell", f"this row says nothing in the column `{column}`", span)
+
+
+def bad_kind_name(span: Span, text: str) -> Diagnostic:
+    return Diagnostic("bad-cell", f"`{text}` can't name a kind: a name is one word", span)
+
+
 def bad_cell(span: Span, column: str, text: str, type_: Type, known: tuple[str, ...]) -> Diagnostic:
-    shown = f"`{text}`" if text else "An empty cell"
-    message = f"{shown} is no value of `{type_name(type_)}`, the type of column `{column}`."
-    return Diagnostic("bad-cell", message, span, hint=errors.near(text, known) if text else "")
+    message = f"`{text}` is no value of `{type_name(type_)}`, the type of column `{column}`"
+    return Diagnostic("bad-cell", message, span, hint=errors.near(text, known))
 
 
 # ---- definitions ---------------------------------------------------------------------------
@@ -142,7 +149,7 @@ def bad_cell(span: Span, column: str, text: str, type_: Type, known: tuple[str, 
 def untyped_parameter(span: Span, name: str, known: tuple[str, ...]) -> Diagnostic:
     return Diagnostic(
         "unknown-name",
-        f"There is no type of the name of the parameter `{name}`.",
+        f"there is no type of the name of the parameter `{name}`",
         span,
         hint=did_you_mean(name.capitalize(), known) or f"write `{name} in ...` with its type",
     )
@@ -151,45 +158,43 @@ def untyped_parameter(span: Span, name: str, known: tuple[str, ...]) -> Diagnost
 def parameter_domain(span: Span, name: str) -> Diagnostic:
     return Diagnostic(
         "not-constant",
-        f"The parameter `{name}` needs a type or a range of constants.",
+        f"the parameter `{name}` needs a type or a range of constants",
         span,
         hint="what it may be in the course of a game is a condition under `when:`",
     )
 
 
 def no_base(span: Span, name: str, known: tuple[str, ...]) -> Diagnostic:
-    message = f"This is an exception to `{name}`, which is not defined."
+    message = f"this is an exception to `{name}`, which is not defined"
     return Diagnostic("wrong-exception", message, span, hint=did_you_mean(name, known))
 
 
 def no_condition(span: Span, name: str, label: str) -> Diagnostic:
-    message = f"The exception `{label}` doesn't say when it holds."
+    message = f"the exception `{label}` doesn't say when it holds"
     return Diagnostic("wrong-exception", message, span, hint="write `value if condition`")
 
 
 def base_condition(span: Span, name: str) -> Diagnostic:
-    message = f"`{name}` must have a value always, so it can't have a condition."
+    message = f"`{name}` must have a value always, so it can't have a condition"
     return Diagnostic("wrong-exception", message, span, hint=f"write it as an exception: `{name} / label`")
 
 
 def exception_parameters(span: Span, name: str) -> Diagnostic:
-    return Diagnostic(
-        "wrong-exception", f"An exception has the parameters of `{name}`; leave them out.", span
-    )
+    return Diagnostic("wrong-exception", f"an exception has the parameters of `{name}`; leave them out", span)
 
 
 def overlapping(span: Span, other: Span, first: str, second: str) -> Diagnostic:
-    message = f"`{second}` holds where `{first}` does, so it never counts."
+    message = f"`{second}` holds where `{first}` does, so it never counts"
     return Diagnostic("overlapping-exceptions", message, span, others=(Label(other, "this comes first"),))
 
 
 def no_key(span: Span, name: str) -> Diagnostic:
-    message = f"The table `{name}` doesn't say what it goes by."
+    message = f"the table `{name}` doesn't say what it goes by"
     return Diagnostic("wrong-exception", message, span, hint=f"write `{name} by ...`")
 
 
 def missing_case(span: Span, name: str, key: str, missing: list[str]) -> Diagnostic:
-    message = f"`{name}` says nothing for {errors.listing(missing)} of `{key}`."
+    message = f"`{name}` says nothing for {errors.listing(missing)} of `{key}`"
     return Diagnostic("missing-case", message, span)
 
 
@@ -197,12 +202,12 @@ def missing_case(span: Span, name: str, key: str, missing: list[str]) -> Diagnos
 
 
 def unknown_clause(span: Span, name: str, known: Sequence[str]) -> Diagnostic:
-    message = f"The rulebook has no clause `{name}`."
+    message = f"the rulebook has no clause `{name}`"
     return Diagnostic("unknown-clause", message, span, hint=did_you_mean(name, known))
 
 
 def unknown_source(span: Span, letter: str, known: Sequence[str]) -> Diagnostic:
-    message = f"The rulebook lists no source `{letter}`."
+    message = f"the rulebook lists no source `{letter}`"
     return Diagnostic("unknown-source", message, span, hint=errors.near(letter, known))
 
 
@@ -211,49 +216,49 @@ def unknown_source(span: Span, letter: str, known: Sequence[str]) -> Diagnostic:
 
 def example_players(span: Span, players: int, low: int, high: int) -> Diagnostic:
     who = f"{low}" if low == high else f"{low} to {high}"
-    return Diagnostic("wrong-example", f"The example has {players} players, the game {who}.", span)
+    return Diagnostic("wrong-example", f"the example has {players} players, the game {who}", span)
 
 
 def no_such_seat(span: Span, seat: str, players: int) -> Diagnostic:
-    return Diagnostic("wrong-example", f"Of {players} players none is `{seat}`.", span)
+    return Diagnostic("wrong-example", f"of {players} players none is `{seat}`", span)
 
 
 def given_change(span: Span, op: str) -> Diagnostic:
-    return Diagnostic("wrong-example", f"A given position is set with `=`, not with `{op}`.", span)
+    return Diagnostic("wrong-example", f"a given position is set with `=`, not with `{op}`", span)
 
 
 def given_twice(span: Span, text: str, other: Span) -> Diagnostic:
-    message = f"`{text}` is given twice."
+    message = f"`{text}` is given twice"
     return Diagnostic("duplicate-name", message, span, others=(Label(other, "given here"),))
 
 
 def too_full(span: Span, zone: str, pieces: int, most: int) -> Diagnostic:
-    message = f"`{zone}` holds at most {most}, but {pieces} pieces are given."
+    message = f"`{zone}` holds at most {most}, but {pieces} pieces are given"
     return Diagnostic("contradicts-counts", message, span)
 
 
 def too_many_pieces(span: Span, component: str, kind: str, given: int, copies: int) -> Diagnostic:
-    message = f"{given} pieces `{kind}` of `{component}` are given in all, but the game has {copies}."
+    message = f"{given} pieces `{kind}` of `{component}` are given in all, but the game has {copies}"
     return Diagnostic("contradicts-counts", message, span)
 
 
 def not_a_move(span: Span) -> Diagnostic:
     return Diagnostic(
-        "unknown-move", "A move is the name of an action, with the values that were chosen.", span
+        "unknown-move", "a move is the name of an action, with the values that were chosen", span
     )
 
 
 def unknown_move(span: Span, name: str, known: Sequence[str]) -> Diagnostic:
-    return Diagnostic("unknown-move", f"There is no move `{name}`.", span, hint=errors.near(name, known))
+    return Diagnostic("unknown-move", f"there is no move `{name}`", span, hint=errors.near(name, known))
 
 
 def wrong_move(span: Span, name: str, params: tuple[str, ...], given: int) -> Diagnostic:
     shown = f"{name}({', '.join(params)})" if params else name
     values = {0: "no value", 1: "1 value"}.get(given, f"{given} values")
-    message = f"The move is written `{shown}`, but here it has {values}."
+    message = f"the move is written `{shown}`, but here it has {values}"
     return Diagnostic("unknown-move", message, span, hint="only what the player chooses is written")
 
 
 def not_a_kind(span: Span, actual: Type) -> Diagnostic:
-    message = f"This is {errors.a_value_of(actual)}, but what is drawn is a kind of a component."
+    message = f"this is {errors.a_value_of(actual)}, but what is drawn is a kind of a component"
     return Diagnostic("type-mismatch", message, span)

@@ -1,0 +1,246 @@
+"""Lowering of what a seat decides: the options of a statement, each with all that follows it."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import replace
+
+from rulesc.machine import nodes
+from rulesc.machine.building import Building, Entry, Env, constant, member, plus
+from rulesc.machine.substitute import substitute
+from rulesc.typed import nodes as typed
+from rulesc.typed.types import Bool, Int, KindType, Seat
+
+
+class Decisions(Building):
+    """Lowers decisions; branches are joined by their first decisions."""
+
+    # ---- decisions -------------------------------------------------------------------------
+
+    def decide(self, stmt: typed.Stmt, env: dict[str, typed.Expr], after: int) -> None:
+        """Ask at the current point; what follows each option ends at `after`."""
+        origin = self.current
+        if isinstance(stmt, typed.OneOf):
+            entries = self.entries(stmt, env, after)
+            otherwise = None
+            if stmt.has_otherwise:
+                otherwise = self.block("otherwise")
+                self.current = otherwise
+                self.run(stmt.otherwise, dict(env))
+                self.close(nodes.Goto(after))
+            idle = None
+        elif isinstance(stmt, typed.Optional):
+            entries = self.entries(stmt, env, after)
+            otherwise, idle = (after, "pass") if stmt.silent else (None, None)
+        else:
+            entries, otherwise, idle = self.entries(stmt, env, after), None, None
+        self.current = origin
+        self.close(nodes.Ask(self.decision(entries, env, stmt, idle), otherwise))
+
+    def decision(self, entries: Sequence[Entry], env: Env, stmt: typed.Stmt, idle: str | None) -> int:
+        options = [self.guarded(e) for e in entries]
+        options.sort(key=lambda o: self.actions[o.action].first_id)
+        seat = env.get("player") or typed.Const(0, Seat(1), stmt.span)
+        names = [o.action for o in options if self.actions[o.action].role == "action"] or [
+            o.action for o in options
+        ]
+        decision = nodes.Decision(len(self.decisions), names[0], seat, tuple(options), idle, stmt.clauses)
+        self.decisions.append(decision)
+        return decision.id
+
+    def guarded(self, entry: Entry) -> nodes.Option:
+        """The option with the conditions of the branches around it as guards without a clause."""
+        extra = tuple(typed.Guard("", c, (), c.span) for c in entry.conditions)
+        return replace(entry.option, guards=extra + entry.option.guards) if extra else entry.option
+
+    def sequence(self, stmts: Sequence[typed.Stmt], env: dict[str, typed.Expr], after: int) -> list[Entry]:
+        """The first decisions of a branch; the rest of it runs before `after`."""
+        first, rest = stmts[0], stmts[1:]
+        if rest:
+            then = self.block("then")
+            entries = self.entries(first, env, then)
+            self.current = then
+            self.run(rest, dict(env))
+            self.close(nodes.Goto(after))
+            return entries
+        return self.entries(first, env, after)
+
+    def entries(self, stmt: typed.Stmt, env: dict[str, typed.Expr], after: int) -> list[Entry]:
+        """The options with which a statement can begin, each with all that follows up to `after`."""
+        match stmt:
+            case typed.Offer(options):
+                return [self.offer(o, env, after, stmt) for o in options]
+            case typed.Optional(body):
+                return [*self.sequence(body, env, after), self.plain("pass", after)]
+            case typed.OneOf(branches):
+                return [e for b in branches for e in self.sequence(b, dict(env), after)]
+            case typed.AnyNumber():
+                return self.any_number(stmt, env, after)[1]
+            case typed.MoveChosen():
+                return self.move_chosen(stmt, env, after)[1]
+            case typed.Choose():
+                return [self.choose(stmt, env, after)]
+            case typed.If(condition, then, otherwise):
+                here = substitute(condition, env)
+                yes = [
+                    replace(e, conditions=(here, *e.conditions))
+                    for e in self.sequence(then, dict(env), after)
+                ]
+                if not otherwise:
+                    return yes
+                no = typed.Not(here, Bool(), stmt.span)
+                return yes + [
+                    replace(e, conditions=(no, *e.conditions))
+                    for e in self.sequence(otherwise, dict(env), after)
+                ]
+            case typed.Run(name, args):
+                procedure = self.procedures[name]
+                inner = {p.name: substitute(a, env) for p, a in zip(procedure.params, args, strict=True)}
+                return self.sequence(procedure.body, inner, after)
+            case _:
+                raise AssertionError(f"no decision to begin with: {type(stmt).__name__}")
+
+    def plain(self, action: str, target: int, guards: tuple[typed.Guard, ...] = ()) -> Entry:
+        return Entry(nodes.Option(action, (), guards, target, self.depth > 0))
+
+    def offer(self, offered: typed.OfferOption, env: Env, after: int, stmt: typed.Stmt) -> Entry:
+        action = self.actions[offered.action]
+        inner: dict[str, typed.Expr] = {"player": env["player"]} if "player" in env else {}
+        params = []
+        for param, arg in zip(action.params, offered.args, strict=True):
+            var = typed.Var(self.fresh(param.name), param.type, stmt.span)
+            bound = None if arg is None else substitute(arg, env)
+            if isinstance(bound, typed.Const | typed.Var):
+                inner[param.name] = bound
+            else:
+                inner[param.name] = var
+            params.append(nodes.OptionParam(var.name, param.type, bound, None))
+        guards = substitute(action.guards, inner)
+        body = self.block(action.name)
+        self.current = body
+        self.depth += 1
+        self.run(action.body, dict(inner))
+        self.depth -= 1
+        leaves = substitute(action.leaves, inner)
+        self.emit(nodes.EndAction(action.name, leaves, self.depth == 0))
+        self.close(nodes.Goto(after))
+        return Entry(nodes.Option(action.name, tuple(params), guards, body, True))
+
+    def choose(self, stmt: typed.Choose, env: dict[str, typed.Expr], after: int) -> Entry:
+        var = typed.Var(self.fresh(stmt.var), stmt.type, stmt.span)
+        domain = substitute(stmt.domain, env)
+        env[stmt.var] = var
+        conditions = [c for c in (member(domain, var, stmt),) if c is not None]
+        if stmt.where is not None:
+            conditions.append(substitute(stmt.where, env))
+        if isinstance(domain, typed.RangeOf):
+            conditions.insert(0, typed.InRange(var, domain.low, domain.high, Bool(), stmt.span))
+        if isinstance(domain, typed.ItemsOf):
+            conditions.insert(0, typed.OneOfValues(var, domain.items, Bool(), stmt.span))
+        guards = tuple(typed.Guard(stmt.choice, c, stmt.clauses, stmt.span) for c in conditions)
+        param = nodes.OptionParam(var.name, stmt.type, None, None)
+        return Entry(nodes.Option(stmt.choice, (param,), guards, after, self.depth > 0))
+
+    def any_number(
+        self, stmt: typed.AnyNumber, env: dict[str, typed.Expr], after: int
+    ) -> tuple[int, list[Entry]]:
+        """The loop's head, which asks again, and the options with which it can begin."""
+        head = self.block("again")
+        back = head
+        if stmt.limit is not None:
+            back = self.block("count")
+            used = typed.Var(self.fresh("used"), Int(0, 1000), stmt.span)
+            limit = substitute(stmt.limit, env)
+            self.emit(typed.Let(used.name, constant(0, stmt.span), (), stmt.span))
+            more = typed.Compare("<", used, limit, Bool(), stmt.span)
+            self.blocks[back].body.append(typed.Let(used.name, plus(used, 1, stmt), (), stmt.span))
+            self.blocks[back].end = nodes.Branch(more, head, after)
+        entries = [e for b in stmt.branches for e in self.sequence(b, dict(env), back)]
+        guards: tuple[typed.Guard, ...] = ()
+        if stmt.stop is not None:
+            guards = (typed.Guard("stop", substitute(stmt.stop, env), stmt.clauses, stmt.stop.span),)
+        entries.append(self.plain("stop", after, guards))
+        self.blocks[head].end = nodes.Ask(self.decision(entries, env, stmt, None), None)
+        return head, entries
+
+    def move_chosen(
+        self, stmt: typed.MoveChosen, env: dict[str, typed.Expr], after: int
+    ) -> tuple[int, list[Entry]]:
+        """Picks in canonical order: `last` is the place of the pick before in (source, kind) order."""
+        span = stmt.span
+        zone = self.zones[stmt.sources[0].zone]
+        component = self.components[zone.component]
+        kinds = KindType(component.name, tuple(k.name for k in component.kinds))
+        count = len(component.kinds)
+        low = substitute(stmt.low, env)
+        high = None if stmt.high is None else substitute(stmt.high, env)
+        sources = substitute(stmt.sources, env)
+        picked = typed.Var(self.fresh("picked"), Int(0, 1000), span)
+        last = typed.Var(self.fresh("last"), Int(0, 1000), span)
+        self.emit(typed.Let(picked.name, constant(0, span), (), span))
+        self.emit(typed.Let(last.name, constant(0, span), (), span))
+        head = self.block("pick")
+        action = self.actions[stmt.pick]
+        entries = []
+        for place, source in enumerate(sources):
+            kind = typed.Var(self.fresh("kind"), kinds, span)
+            at = typed.Arith("+", kind, constant(place * count, span), Int(0, 1000), span)
+            conditions: list[typed.Expr] = [
+                typed.Compare(
+                    ">", typed.CountIn(source, kind, Int(0, 1000), span), constant(0, span), Bool(), span
+                ),
+                typed.Compare(">=", at, last, Bool(), span),
+            ]
+            if not (isinstance(low, typed.Const) and low.value <= 1):
+                conditions.append(self.enough(kind, count, sources[place:], low, picked, stmt))
+            guards = tuple(typed.Guard(stmt.pick, c, stmt.clauses, span) for c in conditions)
+            params = [nodes.OptionParam(kind.name, kinds, None, None)]
+            if len(sources) > 1:
+                where = action.params[0].type
+                params.insert(
+                    0, nodes.OptionParam(self.fresh("zone"), where, typed.Const(place, where, span), None)
+                )
+            body = self.block(stmt.pick)
+            self.blocks[body].body += [
+                typed.MoveKind(
+                    constant(1, span), kind, source, substitute(stmt.target, env), stmt.clauses, span
+                ),
+                typed.Let(last.name, at, (), span),
+                typed.Let(picked.name, plus(picked, 1, stmt), (), span),
+            ]
+            if high is None:
+                self.blocks[body].end = nodes.Goto(head)
+            else:
+                more = typed.Compare("<", picked, high, Bool(), span)
+                self.blocks[body].end = nodes.Branch(more, head, after)
+            entries.append(Entry(nodes.Option(stmt.pick, tuple(params), guards, body, self.depth > 0)))
+        if high is None or high != low:
+            enough = typed.Compare(">=", picked, low, Bool(), span)
+            entries.append(self.plain("stop", after, (typed.Guard("stop", enough, stmt.clauses, span),)))
+        self.blocks[head].end = nodes.Ask(self.decision(entries, env, stmt, None), None)
+        return head, entries
+
+    def enough(
+        self,
+        kind: typed.Var,
+        count: int,
+        sources: tuple[typed.ZoneAt, ...],
+        low: typed.Expr,
+        picked: typed.Var,
+        stmt: typed.MoveChosen,
+    ) -> typed.Expr:
+        """Enough pieces at or after this pick to reach `low` picks."""
+        span = stmt.span
+        number = Int(0, 1000)
+        other = typed.Var(self.fresh("other"), kind.type, span)
+        assert isinstance(kind.type, KindType)
+        here: typed.Expr = typed.Fold(
+            "sum",
+            (typed.Loop(other.name, kind.type, typed.RangeOf(kind, constant(count - 1, span)), None),),
+            typed.CountIn(sources[0], other, number, span),
+            number,
+            span,
+        )
+        for source in sources[1:]:
+            here = typed.Arith("+", here, typed.CountIn(source, None, number, span), number, span)
+        return typed.Compare(">=", here, typed.Arith("-", low, picked, number, span), Bool(), span)

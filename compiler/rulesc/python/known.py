@@ -1,0 +1,59 @@
+"""What an expression is known to be at compile time: loop values, tests of a board, constant cells."""
+
+from __future__ import annotations
+
+from itertools import product
+
+from rulesc.typed import nodes as typed
+from rulesc.typed.types import Grid, Seat, lowest, size
+
+UNROLL = 16  # folds over at most so many combinations become one expression
+
+
+def combinations(loops: tuple[typed.Loop, ...]) -> list[tuple[int, ...]] | None:
+    """The values of the loops' variables, if they are few and known at compile time."""
+    ranges: list[range] = []
+    total = 1
+    for lp in loops:
+        match lp.domain:
+            case typed.AllOf(of) if not isinstance(of, Seat):
+                ranges.append(range(lowest(of), lowest(of) + size(of)))
+            case typed.RangeOf(typed.Const(low), typed.Const(high)):
+                ranges.append(range(low, high + 1))
+            case _:
+                return None
+        total *= len(ranges[-1])
+    return list(product(*ranges)) if total <= UNROLL else None
+
+
+def board_test(e: typed.Expr) -> typed.CountIn | None:
+    """`board[c].size > 0` or `K in board[c]`."""
+    if (
+        isinstance(e, typed.Compare)
+        and isinstance(e.left, typed.CountIn)
+        and isinstance(e.left.zone, typed.ZoneAt)
+        and len(e.left.zone.index) == 1
+        and isinstance(e.right, typed.Const)
+        and (e.op, e.right.value) in ((">", 0), (">=", 1), ("!=", 0))
+    ):
+        return e.left
+    return None
+
+
+def constant_value(e: typed.Expr, var: str, x: int) -> int | None:
+    """The value of a cell expression at one value of a loop variable, if it is constant."""
+    match e:
+        case typed.Const(value):
+            return value
+        case typed.Var(name):
+            return x if name == var else None
+        case typed.MakeCell(row, column, Grid(_, _, columns)):
+            r, c = constant_value(row, var, x), constant_value(column, var, x)
+            return None if r is None or c is None else (r - 1) * columns + c - 1
+        case typed.Arith(op, left, right) if op in "+-*":
+            a, b = constant_value(left, var, x), constant_value(right, var, x)
+            if a is None or b is None:
+                return None
+            return a + b if op == "+" else a - b if op == "-" else a * b
+        case _:
+            return None

@@ -1,0 +1,62 @@
+"""Python expressions rewritten through Python's own parser, so that precedence cannot go wrong."""
+
+from __future__ import annotations
+
+import ast
+import operator
+from collections.abc import Callable
+
+
+def tidy(text: str) -> str:
+    """The same expression without needless parentheses, constants folded."""
+    folded: ast.expr = _Folder().visit(ast.parse(text, mode="eval").body)
+    return ast.unparse(folded)
+
+
+_FOLDS: dict[type[ast.operator], Callable[[int, int], int]] = {
+    ast.Add: operator.add,
+    ast.Sub: operator.sub,
+    ast.Mult: operator.mul,
+    ast.BitOr: operator.or_,
+    ast.BitAnd: operator.and_,
+}
+
+
+class _Folder(ast.NodeTransformer):
+    """Arithmetic on constants done, `+ 0` and `* 1` dropped."""
+
+    def visit_BinOp(self, node: ast.BinOp) -> ast.expr:
+        self.generic_visit(node)
+        left, right = _number(node.left), _number(node.right)
+        fold = _FOLDS.get(type(node.op))
+        if left is not None and right is not None and fold is not None:
+            return ast.parse(str(fold(left, right)), mode="eval").body
+        if isinstance(node.op, ast.Add):
+            if left == 0:
+                return node.right
+            if right == 0:
+                return node.left
+            inner = node.left
+            if right is not None and isinstance(inner, ast.BinOp) and isinstance(inner.op, ast.Add):
+                more = _number(inner.right)
+                if more is not None:
+                    return ast.BinOp(inner.left, ast.Add(), ast.Constant(more + right))
+        if isinstance(node.op, ast.Sub) and right == 0:
+            return node.left
+        if isinstance(node.op, ast.Mult):
+            if left == 1:
+                return node.right
+            if right == 1:
+                return node.left
+            if 0 in (left, right):
+                return ast.Constant(0)
+        return node
+
+
+def _number(node: ast.expr) -> int | None:
+    if isinstance(node, ast.UnaryOp) and isinstance(node.op, ast.USub):
+        inner = _number(node.operand)
+        return None if inner is None else -inner
+    if isinstance(node, ast.Constant) and type(node.value) is int:
+        return node.value
+    return None

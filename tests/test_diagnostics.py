@@ -1,0 +1,92 @@
+"""Every message, as a case: a wrong spec, and below it what the compiler says.
+
+A case is `tests/cases/diagnostics/<code>.yaml` or `<code>-<variant>.yaml`: the spec, the line
+`# --- expected`, the rendered text as comments. Files it names are in `small/` beside it. `pytest --update`
+writes the expectations anew.
+"""
+
+from __future__ import annotations
+
+import ast
+import re
+import shutil
+from pathlib import Path
+
+import pytest
+
+from rulesc.diagnostics import Report
+from rulesc.diagnostics.render import render_text
+from rulesc.pipeline import check
+
+ROOT = Path(__file__).parents[1]
+FOLDER = Path(__file__).parent / "cases" / "diagnostics"
+PAGES = ROOT / "docs" / "reference" / "diagnostics"
+CASES = sorted(FOLDER.glob("*.yaml"))
+MARK = "# --- expected\n"
+
+# What no text file can be wrong in; test_document.py has these.
+WITHOUT_CASE = {"not-utf8", "too-large"}
+
+
+def codes() -> list[str]:
+    """The codes of all diagnostics that the compiler makes."""
+    found = set()
+    for path in (ROOT / "compiler" / "rulesc").rglob("*.py"):
+        for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
+            if isinstance(node, ast.Call) and isinstance(node.func, ast.Name) and node.func.id == "Diagnostic":
+                code = node.args[0]
+                assert isinstance(code, ast.Constant), f"{path}:{node.lineno}: a code stands in its place"
+                found.add(str(code.value))
+    return sorted(found)
+
+
+CODES = codes()
+
+
+def code_of(case: Path) -> str:
+    """The longest code that a case's name begins with."""
+    fitting = [code for code in CODES if case.stem == code or case.stem.startswith(code + "-")]
+    return max(fitting, key=len, default="")
+
+
+@pytest.mark.parametrize("case", CASES, ids=lambda case: case.stem)
+def test_case(case: Path, tmp_path: Path, request: pytest.FixtureRequest) -> None:
+    written, mark, expected = case.read_bytes().decode("utf-8").partition(MARK)
+    assert mark, f"{case.name} needs the line {MARK.strip()}"
+    spec = tmp_path / case.name
+    spec.write_bytes(written.encode("utf-8"))
+    shutil.copytree(FOLDER / "small", tmp_path / "small")
+    report = Report()
+    check(spec, report)
+    rendered = render_text(report.diagnostics, color=False)
+    actual = "".join(f"# {line}".rstrip() + "\n" for line in rendered.splitlines())
+    assert code_of(case) in {d.code for d in report.diagnostics}, rendered
+    if request.config.getoption("--update", default=False):
+        case.write_bytes((written + MARK + actual).encode("utf-8"))
+    else:
+        assert actual == expected
+
+
+@pytest.mark.parametrize("code", CODES)
+def test_every_code_has_a_case_and_a_page(code: str) -> None:
+    if code not in WITHOUT_CASE:
+        assert any(code_of(case) == code for case in CASES), f"no case for {code}"
+    page = PAGES / f"{code}.md"
+    assert page.is_file(), f"no page for {code}"
+    text = page.read_text(encoding="utf-8")
+    assert text.startswith(f"# {code}\n"), f"{page.name} begins with its code"
+    assert len(text.split("\n\n")) > 1, f"{page.name} explains nothing"
+
+
+def test_every_page_has_a_code() -> None:
+    pages = {page.stem for page in PAGES.glob("*.md")} - {"README"}
+    assert pages == set(CODES)
+
+
+@pytest.mark.parametrize("case", CASES, ids=lambda case: case.stem)
+def test_one_fault_is_told_once(case: Path) -> None:
+    """A case shows one fault, perhaps in several places: no other code, no two messages at one place."""
+    expected = case.read_text(encoding="utf-8").partition(MARK)[2]
+    told = re.findall(r"^# (?:error|warning)\[(.+?)\]: .*\n#   (\S+)$", expected, re.MULTILINE)
+    assert {code for code, _ in told} == {code_of(case)}
+    assert len({place for _, place in told}) == len(told)
