@@ -197,47 +197,6 @@ def _nothing(s: State) -> list[int]:
     return []
 
 
-def _completes_25(s: State, hidden: int, kind: int, picked: int, s_3: int, shown: int) -> bool:
-    """Whether the action can be completed."""
-    v = s.v
-    v[s_3 * 5 + kind] -= 1
-    v[30 + kind] += 1
-    last = kind
-    picked += 1
-    return _completes_24(s, hidden, last, picked, s_3, shown)
-
-
-def _completes_24(s: State, hidden: int, last: int, picked: int, s_3: int, shown: int) -> bool:
-    """Whether the action can be completed."""
-    return _open_0(s, hidden, last, picked, s_3, shown)
-
-
-def _open_0(s: State, hidden: int, last: int, picked: int, s_3: int, shown: int) -> bool:
-    """Whether this decision has an option."""
-    v = s.v
-    for kind in (0, 1, 2, 3, 4):
-        if v[s_3 * 5 + kind] > 0 and kind >= last:
-            if _completes_25(s._copy(), hidden, kind, picked, s_3, shown):
-                return True
-    for kind_2 in (0, 1, 2, 3, 4):
-        if v[s_3 * 5 + 10 + kind_2] > 0 and kind_2 + 5 >= last:
-            if _completes_26(s._copy(), hidden, kind_2, picked, s_3, shown):
-                return True
-    if picked >= 1:
-        return True
-    return False
-
-
-def _completes_26(s: State, hidden: int, kind_2: int, picked: int, s_3: int, shown: int) -> bool:
-    """Whether the action can be completed."""
-    v = s.v
-    v[s_3 * 5 + 10 + kind_2] -= 1
-    v[30 + kind_2] += 1
-    last = kind_2 + 5
-    picked += 1
-    return _completes_24(s, hidden, last, picked, s_3, shown)
-
-
 def _pick_24(s: State, first: int, hidden: int, last: int, picked: int, s_3: int, shown: int, step: int) -> None:
     """From pick to the next stop."""
     s.x_first = first
@@ -596,58 +555,23 @@ def _completes_22(s: State, s_3: int) -> bool:
     return _completes_24(s, hidden, last, picked, s_3, shown)
 
 
-def _completes_46(s: State, color: int, kind_3: int, lot: int, picked_2: int, s_3: int) -> bool:
+def _completes_24(s: State, hidden: int, last: int, picked: int, s_3: int, shown: int) -> bool:
     """Whether the action can be completed."""
-    v = s.v
-    v[s_3 * 5 + kind_3] -= 1
-    v[30 + kind_3] += 1
-    last_2 = kind_3
-    picked_2 += 1
-    if picked_2 < 4:
-        return _completes_45(s, color, last_2, lot, picked_2, s_3)
-    return _completes_44(s, color, lot, s_3)
+    return _open_0(s, hidden, last, picked, s_3, shown)
 
 
-def _completes_45(s: State, color: int, last_2: int, lot: int, picked_2: int, s_3: int) -> bool:
-    """Whether the action can be completed."""
-    return _open_2(s, color, last_2, lot, picked_2, s_3)
-
-
-def _open_2(s: State, color: int, last_2: int, lot: int, picked_2: int, s_3: int) -> bool:
+def _open_0(s: State, hidden: int, last: int, picked: int, s_3: int, shown: int) -> bool:
     """Whether this decision has an option."""
     v = s.v
-    for kind_3 in (0, 1, 2, 3, 4):
-        if v[s_3 * 5 + kind_3] > 0 and kind_3 >= last_2 and sum((v[s_3 * 5 + other] for other in range(kind_3, 5))) + (v[s_3 * 5 + 10] + v[s_3 * 5 + 11] + v[s_3 * 5 + 12] + v[s_3 * 5 + 13] + v[s_3 * 5 + 14]) >= 4 - picked_2:
-            if _completes_46(s._copy(), color, kind_3, lot, picked_2, s_3):
-                return True
-    for kind_4 in (0, 1, 2, 3, 4):
-        if v[s_3 * 5 + 10 + kind_4] > 0 and kind_4 + 5 >= last_2 and sum((v[s_3 * 5 + 10 + other_2] for other_2 in range(kind_4, 5))) >= 4 - picked_2:
-            if _completes_47(s._copy(), color, kind_4, lot, picked_2, s_3):
-                return True
+    for kind in (0, 1, 2, 3, 4):
+        if v[s_3 * 5 + kind] > 0 and kind >= last:
+            return True
+    for kind_2 in (0, 1, 2, 3, 4):
+        if v[s_3 * 5 + 10 + kind_2] > 0 and kind_2 + 5 >= last:
+            return True
+    if picked >= 1:
+        return True
     return False
-
-
-def _completes_47(s: State, color: int, kind_4: int, lot: int, picked_2: int, s_3: int) -> bool:
-    """Whether the action can be completed."""
-    v = s.v
-    v[s_3 * 5 + 10 + kind_4] -= 1
-    v[30 + kind_4] += 1
-    last_2 = kind_4 + 5
-    picked_2 += 1
-    if picked_2 < 4:
-        return _completes_45(s, color, last_2, lot, picked_2, s_3)
-    return _completes_44(s, color, lot, s_3)
-
-
-def _completes_44(s: State, color: int, lot: int, s_3: int) -> bool:
-    """Whether the action can be completed."""
-    v = s.v
-    if v[lot + 54] == -1:
-        v[lot + 54] = color  # P-15
-    v[lot + 48] += 1
-    s.built += 1
-    v[s_3 + 70] += v[lot + 42]
-    return True
 
 
 def _pick_45(s: State, color: int, first: int, last_2: int, lot: int, picked_2: int, s_3: int, step: int) -> None:
@@ -1157,6 +1081,23 @@ def _completes_43(s: State, color: int, lot: int, s_3: int) -> bool:
     return _completes_45(s, color, last_2, lot, picked_2, s_3)
 
 
+def _completes_45(s: State, color: int, last_2: int, lot: int, picked_2: int, s_3: int) -> bool:
+    """Whether the action can be completed."""
+    return _open_2(s, color, last_2, lot, picked_2, s_3)
+
+
+def _open_2(s: State, color: int, last_2: int, lot: int, picked_2: int, s_3: int) -> bool:
+    """Whether this decision has an option."""
+    v = s.v
+    for kind_3 in (0, 1, 2, 3, 4):
+        if v[s_3 * 5 + kind_3] > 0 and kind_3 >= last_2 and sum((v[s_3 * 5 + other] for other in range(kind_3, 5))) + (v[s_3 * 5 + 10] + v[s_3 * 5 + 11] + v[s_3 * 5 + 12] + v[s_3 * 5 + 13] + v[s_3 * 5 + 14]) >= 4 - picked_2:
+            return True
+    for kind_4 in (0, 1, 2, 3, 4):
+        if v[s_3 * 5 + 10 + kind_4] > 0 and kind_4 + 5 >= last_2 and sum((v[s_3 * 5 + 10 + other_2] for other_2 in range(kind_4, 5))) >= 4 - picked_2:
+            return True
+    return False
+
+
 def _draw_9(s: State, left: int, s_2: int) -> None:
     """From draw to the next stop."""
     v = s.v
@@ -1227,20 +1168,16 @@ def _begin(s: State) -> None:
 def _legal_0(s: State) -> list[int]:
     """What is legal: throw, stop. Clauses: P-60, U-P19."""
     v = s.v
-    hidden = s.x_hidden
     last = s.x_last
     picked = s.x_picked
     s_3 = s.seat
-    shown = s.x_shown
     out: list[int] = []
     for kind in (0, 1, 2, 3, 4):
         if v[s_3 * 5 + kind] > 0 and kind >= last:
-            if _completes_25(s._copy(), hidden, kind, picked, s_3, shown):
-                out.append(kind + 408)
+            out.append(kind + 408)
     for kind_2 in (0, 1, 2, 3, 4):
         if v[s_3 * 5 + 10 + kind_2] > 0 and kind_2 + 5 >= last:
-            if _completes_26(s._copy(), hidden, kind_2, picked, s_3, shown):
-                out.append(5 + kind_2 + 408)
+            out.append(5 + kind_2 + 408)
     if picked >= 1:
         out.append(418)
     return out
@@ -1249,11 +1186,9 @@ def _legal_0(s: State) -> list[int]:
 def _why_0(s: State, a: int) -> list[int]:
     """The guards that an action fails here."""
     v = s.v
-    hidden = s.x_hidden
     last = s.x_last
     picked = s.x_picked
     s_3 = s.seat
-    shown = s.x_shown
     out: list[int] = []
     if 408 <= a <= 417:
         if (a - 408) // 5 % 2 == 0:
@@ -1262,16 +1197,12 @@ def _why_0(s: State, a: int) -> list[int]:
                 out.append(0)
             if not (kind >= last):
                 out.append(0)
-            if not out and not _completes_25(s._copy(), hidden, kind, picked, s_3, shown):
-                out += [0, 1]
         if (a - 408) // 5 % 2 == 1:
             kind_2 = (a - 408) % 5
             if not (v[s_3 * 5 + 10 + kind_2] > 0):
                 out.append(0)
             if not (kind_2 + 5 >= last):
                 out.append(0)
-            if not out and not _completes_26(s._copy(), hidden, kind_2, picked, s_3, shown):
-                out += [0, 1]
     if a == 418:
         if not (picked >= 1):
             out.append(1)
@@ -1359,29 +1290,23 @@ def _at_1(s: State, a: int) -> None:
 def _legal_2(s: State) -> list[int]:
     """What is legal: discard_card. Clauses: P-48."""
     v = s.v
-    color = s.x_color
     last_2 = s.x_last_2
-    lot = s.x_lot
     picked_2 = s.x_picked_2
     s_3 = s.seat
     out: list[int] = []
     for kind_3 in (0, 1, 2, 3, 4):
         if v[s_3 * 5 + kind_3] > 0 and kind_3 >= last_2 and sum((v[s_3 * 5 + other] for other in range(kind_3, 5))) + (v[s_3 * 5 + 10] + v[s_3 * 5 + 11] + v[s_3 * 5 + 12] + v[s_3 * 5 + 13] + v[s_3 * 5 + 14]) >= 4 - picked_2:
-            if _completes_46(s._copy(), color, kind_3, lot, picked_2, s_3):
-                out.append(kind_3 + 398)
+            out.append(kind_3 + 398)
     for kind_4 in (0, 1, 2, 3, 4):
         if v[s_3 * 5 + 10 + kind_4] > 0 and kind_4 + 5 >= last_2 and sum((v[s_3 * 5 + 10 + other_2] for other_2 in range(kind_4, 5))) >= 4 - picked_2:
-            if _completes_47(s._copy(), color, kind_4, lot, picked_2, s_3):
-                out.append(5 + kind_4 + 398)
+            out.append(5 + kind_4 + 398)
     return out
 
 
 def _why_2(s: State, a: int) -> list[int]:
     """The guards that an action fails here."""
     v = s.v
-    color = s.x_color
     last_2 = s.x_last_2
-    lot = s.x_lot
     picked_2 = s.x_picked_2
     s_3 = s.seat
     out: list[int] = []
@@ -1394,8 +1319,6 @@ def _why_2(s: State, a: int) -> list[int]:
                 out.append(4)
             if not (sum((v[s_3 * 5 + other] for other in range(kind_3, 5))) + (v[s_3 * 5 + 10] + v[s_3 * 5 + 11] + v[s_3 * 5 + 12] + v[s_3 * 5 + 13] + v[s_3 * 5 + 14]) >= 4 - picked_2):
                 out.append(4)
-            if not out and not _completes_46(s._copy(), color, kind_3, lot, picked_2, s_3):
-                out += [4]
         if (a - 398) // 5 % 2 == 1:
             kind_4 = (a - 398) % 5
             if not (v[s_3 * 5 + 10 + kind_4] > 0):
@@ -1404,8 +1327,6 @@ def _why_2(s: State, a: int) -> list[int]:
                 out.append(4)
             if not (sum((v[s_3 * 5 + 10 + other_2] for other_2 in range(kind_4, 5))) >= 4 - picked_2):
                 out.append(4)
-            if not out and not _completes_47(s._copy(), color, kind_4, lot, picked_2, s_3):
-                out += [4]
     return out
 
 

@@ -184,9 +184,13 @@ def action_blocks(machine: nodes.Machine, start: int) -> tuple[nodes.Block, ...]
     return tuple(found.values())
 
 
-def needs_look_ahead(machine: nodes.Machine, start: int) -> bool:
-    """Whether an option can fail later in its action: a decision or `leaves` is still to come."""
-    for block in action_blocks(machine, start):
+def needs_look_ahead(machine: nodes.Machine, option: nodes.Option) -> bool:
+    """Whether an option can fail later in its action: a decision or `leaves` is still to come.
+
+    A pick of several leaves its own decision with an option by its guards, so that one is no risk.
+    """
+    picks = any(a.name == option.action and a.role == "pick" for a in machine.program.actions)
+    for block in action_blocks(machine, option.target):
         ended = False
         for stmt in block.body:
             if isinstance(stmt, nodes.EndAction):
@@ -194,5 +198,7 @@ def needs_look_ahead(machine: nodes.Machine, start: int) -> bool:
                     return True
                 ended = ended or stmt.outermost
         if not ended and isinstance(block.end, nodes.Ask):
-            return True
+            asked = machine.decisions[block.end.decision]
+            if not (picks and any(o.action == option.action for o in asked.options)):
+                return True
     return False

@@ -334,7 +334,7 @@ class Functions:
 
     def completes(self, option: nodes.Option) -> str | None:
         """A condition: whether the action can be completed after this option; None: always."""
-        if not option.inside or not flow.needs_look_ahead(self.machine, option.target):
+        if not option.inside or not flow.needs_look_ahead(self.machine, option):
             return None
         if self.pure(option.target):
             return self.call_ahead(option.target)

@@ -1,6 +1,6 @@
 """The functions of the language: name, parameters, one line of documentation.
 
-`calls.py` and `folds.py` say what they mean; the reference in `docs/` is printed from this table.
+`calls.py` and `folds.py` say what they mean.
 """
 
 from __future__ import annotations
