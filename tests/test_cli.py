@@ -23,6 +23,7 @@ from rulesc.pipeline import check_all
 ROOT = Path(__file__).parents[1]
 TIC_TAC_TOE = str(ROOT / "specs" / "tic_tac_toe.yaml")
 KUHN = str(ROOT / "specs" / "kuhn_poker.yaml")
+SOURCES = ROOT.parent / "shared" / "sources"  # not part of a clone; read where it is at hand
 PAGODA = str(ROOT / "specs" / "pagoda.yaml")
 
 
@@ -271,7 +272,8 @@ def test_trace_has_the_keys_that_others_read() -> None:
 
 @pytest.mark.parametrize("spec", sorted((ROOT / "specs").glob("*.yaml")), ids=lambda p: p.stem)
 def test_every_spec_is_traced_completely(spec: Path) -> None:
-    run("trace", str(spec))
+    sources = ["--sources", str(SOURCES)] if SOURCES.is_dir() else []
+    run("trace", str(spec), *sources)
 
 
 def test_trace_finds_what_is_missing(inside: Path) -> None:

@@ -33,7 +33,11 @@ def codes() -> list[str]:
     found = set()
     for path in (ROOT / "compiler" / "rulesc").rglob("*.py"):
         for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
-            if isinstance(node, ast.Call) and isinstance(node.func, ast.Name) and node.func.id == "Diagnostic":
+            if (
+                isinstance(node, ast.Call)
+                and isinstance(node.func, ast.Name)
+                and node.func.id == "Diagnostic"
+            ):
                 code = node.args[0]
                 assert isinstance(code, ast.Constant), f"{path}:{node.lineno}: a code stands in its place"
                 found.add(str(code.value))

@@ -184,7 +184,7 @@ def check_clones_are_apart(kind: type[Game], given: Parameters) -> None:
 
 def check_seeds(kind: type[Game], given: Parameters) -> None:
     """The same seed gives the same game; the sampled draws are those of explicit chance."""
-    sampled, explicit = both(kind, given)
+    sampled, explicit = given.game(kind, "sampled"), given.game(kind, "explicit")
     for seed in (0, 7):
         one, two = list(_texts(sampled, seed)), list(_texts(sampled, seed))
         assert one == two, "the same seed gave two games"
@@ -328,7 +328,7 @@ def check_leaks(kind: type[Game], given: Parameters) -> None:
                 twin = hidden_swap(state, seat, chooser)
                 if twin is not None:
                     _alike(_outputs(state, seat), _outputs(twin, seat), seat)
-                if number % 4 == 0:
+                if number % 4 == 0 and (number < 24 or number % 32 == 0):
                     twin = other_past(origin_of(state), state.entries(), seat, chooser)
                     if twin is not None:
                         _alike(_outputs(state, seat), _outputs(twin, seat), seat)

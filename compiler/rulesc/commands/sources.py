@@ -53,7 +53,7 @@ def unread_lines(texts: Mapping[str, str], read: Mapping[str, set[int]]) -> list
 
 
 def source_texts(document: Document, folder: Path) -> dict[str, str]:
-    """The sources that the rulebook names, read from a folder. OSError names a missing one."""
+    """The sources that the rulebook names, from a folder; `none` is no file. OSError names a missing one."""
     if document.rulebook is None:
         return {}
     return {
@@ -61,4 +61,5 @@ def source_texts(document: Document, folder: Path) -> dict[str, str]:
             encoding="utf-8", errors="replace"
         )
         for source in document.rulebook.sources
+        if source.file.value != "none"
     }

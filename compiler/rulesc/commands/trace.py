@@ -104,7 +104,7 @@ def trace(compiled: Compiled, sources: Path | None) -> Traced:
     return Traced(
         clauses=tuple(c for c in clauses if status_of(c) != UNSPECIFIED),
         unspecified=tuple(c for c in clauses if status_of(c) == UNSPECIFIED),
-        citing=citing,
+        citing={clause: tuple(dict.fromkeys(places)) for clause, places in citing.items()},
         examples=measured.examples,
         failed=measured.failed,
         uncited=() if rulebook is None else tuple(c for c in constructs if not c.covered),

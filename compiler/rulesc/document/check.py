@@ -34,6 +34,8 @@ class Unknown(str):
 Data = str | list["Data"] | dict[str, "Data"] | None
 Path = tuple[str | int, ...]
 
+MOST = 50  # faults told of one mapping
+
 WORDS = {
     "rule": "a text of the rules language",
     "text": "a text",
@@ -52,13 +54,29 @@ class _Validator(Validator):  # type: ignore[misc]
         "sequence": TypeDefinition("sequence", (list, Unknown), ()),
     }
 
+    def _error(self, *fault: object) -> None:
+        """Cerberus sorts its faults at each one; a file of nothing but faults would take hours."""
+        if len(self._errors) < MOST:
+            super()._error(*fault)
+
 
 def check_shape(node: tree.Node, rules: Rules, name: str, report: Report) -> bool:
     """Whether a tree fits the rules of a schema; `name` is what the whole is called."""
     validator = _Validator({name: dict(rules)})
     if validator.validate({name: data(node)}, normalize=False):
         return True
-    faults = [_diagnostic(fault, node, rules, name) for fault in _leaves(validator._errors)]
+    faults: list[Diagnostic] = []
+    missing: dict[Path, list[str]] = {}
+    for fault in _leaves(validator._errors):
+        path: Path = tuple(fault.document_path)[1:]
+        if fault.rule == "required":
+            missing.setdefault(path[:-1], []).append(str(path[-1]))
+        else:
+            faults.append(_diagnostic(fault, path, node, rules, name))
+    for path, found in missing.items():
+        place = _Place(node, path, name)
+        keys = [key for key in _keys(_rules_at(rules, path)) if key in found]
+        faults.append(errors.missing_key(place.key, keys, place.name))
     for diagnostic in sorted(faults, key=lambda d: (d.span.start, d.span.end, d.code)):
         report.add(diagnostic)
     return False
@@ -91,15 +109,11 @@ def _leaves(faults: list[ValidationError]) -> Iterator[ValidationError]:
             yield fault
 
 
-def _diagnostic(fault: ValidationError, node: tree.Node, rules: Rules, name: str) -> Diagnostic:
-    path: Path = tuple(fault.document_path)[1:]
-    where = next((f"`{step}`" for step in reversed(path[:-1]) if isinstance(step, str)), name)
+def _diagnostic(fault: ValidationError, path: Path, node: tree.Node, rules: Rules, name: str) -> Diagnostic:
     place = _Place(node, path, name)
     if fault.code == UNKNOWN_FIELD.code:
-        known = sorted(_keys(_rules_at(rules, path[:-1])))
-        return errors.unknown_key(place.key, str(path[-1]), known, where)
-    if fault.rule == "required":
-        return errors.missing_key(_Place(node, path[:-1], name).key, str(path[-1]), where)
+        known = _keys(_rules_at(rules, path[:-1]))
+        return errors.unknown_key(place.key, str(path[-1]), known, _Place(node, path[:-1], name).name)
     own = _rules_at(rules, path)
     if "keysrules" in fault.schema_path:
         keys = own.get("keysrules") if "keysrules" in own else _rules_at(rules, path[:-1]).get("keysrules")
@@ -110,8 +124,8 @@ def _diagnostic(fault: ValidationError, node: tree.Node, rules: Rules, name: str
 def _wrong_key(fault: ValidationError, place: _Place, rules: Rules) -> Diagnostic:
     written = place.scalar_key
     if fault.rule == "type" and written is not None:
-        return errors.quoted_rule(written.span, written.value, written.style.value)
-    return errors.bad_text(place.key, place.name, _wanted(rules), "")
+        return errors.quoted_rule(written.span, place.name, written.style.value)
+    return errors.bad_text(place.key, "" if written is None else written.value, _wanted(rules), "")
 
 
 def _wrong_value(fault: ValidationError, place: _Place, rules: Rules) -> Diagnostic:
@@ -120,7 +134,7 @@ def _wrong_value(fault: ValidationError, place: _Place, rules: Rules) -> Diagnos
     if fault.rule in ("nullable", "empty"):
         return errors.missing_value(place.key, place.name, wanted)
     if fault.rule in ("minlength", "maxlength"):
-        return errors.wrong_length(node.span, wanted)
+        return errors.wrong_length(node.span, place.name, wanted)
     if isinstance(node, tree.Scalar) and fault.rule == "type" and "rule" in _types(rules):
         return errors.quoted_rule(node.span, place.name, node.style.value)
     if isinstance(node, tree.Scalar) and fault.rule in ("allowed", "regex"):
@@ -151,9 +165,11 @@ def _hint(node: tree.Node, rules: Rules) -> str:
             return f"YAML keeps `{sign}` at the start of a value for itself; put the text into a `|` block"
         case tree.Mapping() if "rule" in types:
             return "a text of several lines stands below a `|`"
+        case tree.Sequence() if "rule" in types:
+            return "write the lines below a `|`, without `- `"
         case tree.Scalar() if "sequence" in types:
             return "begin each item with `- ` on a line of its own"
-        case tree.Scalar() if "mapping" in types:
+        case tree.Scalar() if "mapping" in types and "maxlength" not in rules:
             return "write each entry on a line of its own, indented"
         case tree.Sequence() if "mapping" in types:
             return "leave out the `- `"
@@ -189,7 +205,7 @@ def _keys(rules: Rules) -> list[str]:
 
 
 class _Place:
-    """A place in a tree: the node at a path, and the key it stands at."""
+    """A place in a tree: the node at a path, what it is called, and the key it stands at."""
 
     def __init__(self, root: tree.Node, path: Path, name: str) -> None:
         self.node = root
@@ -197,10 +213,10 @@ class _Place:
         self.scalar_key: tree.Scalar | None = None
         for step in path:
             if isinstance(self.node, tree.Mapping) and isinstance(step, str):
-                self.scalar_key, self.name = self.node.key(step), step
+                self.scalar_key, self.name = self.node.key(step), f"`{step}`"
                 self.node = self.node.get(step) or self.node
             elif isinstance(self.node, tree.Sequence) and isinstance(step, int):
-                self.node = self.node.items[step]
+                self.node, self.name = self.node.items[step], f"an item of {self.name}"
 
     @property
     def key(self) -> Span:

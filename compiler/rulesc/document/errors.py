@@ -18,11 +18,11 @@ def missing_file(span: Span, name: str, known: Sequence[str]) -> Diagnostic:
     hint = did_you_mean(name, known)
     if not hint and span.source.text:
         hint = "paths are relative to the folder of the spec"
-    return Diagnostic("unreadable-file", f"there is no file {name}", span, hint=hint)
+    return Diagnostic("unreadable-file", f"there is no file `{name}`", span, hint=hint)
 
 
 def unreadable_file(span: Span, name: str, why: str) -> Diagnostic:
-    return Diagnostic("unreadable-file", f"the file {name} can't be read: {why}", span)
+    return Diagnostic("unreadable-file", f"the file `{name}` can't be read: {why}", span)
 
 
 def outside_path(span: Span, name: str) -> Diagnostic:
@@ -36,23 +36,23 @@ def backslash(span: Span, name: str) -> Diagnostic:
 
 
 def too_large(span: Span, name: str, limit: int) -> Diagnostic:
-    return Diagnostic("too-large", f"the file {name} is larger than {limit:,} bytes", span)
+    return Diagnostic("too-large", f"the file `{name}` is larger than {limit:,} bytes", span)
 
 
 def empty_file(span: Span, name: str) -> Diagnostic:
-    return Diagnostic("empty-file", f"the file {name} holds nothing but blanks and comments", span)
+    return Diagnostic("empty-file", f"the file `{name}` holds nothing but blanks and comments", span)
 
 
 def not_utf8(span: Span, name: str, encoding: str) -> Diagnostic:
     if encoding:
-        message, hint = f"the file {name} is in {encoding}, not in UTF-8", "save it as UTF-8"
+        message, hint = f"the file `{name}` is in {encoding}, not in UTF-8", "save it as UTF-8"
     else:
-        message, hint = f"the file {name} is not text", "name a text file in UTF-8"
+        message, hint = f"the file `{name}` is not text", "name a text file in UTF-8"
     return Diagnostic("not-utf8", message, span, hint=hint)
 
 
 def wrong_byte(span: Span, name: str, byte: int) -> Diagnostic:
-    message = f"the file {name} is not in UTF-8: the byte {byte:#04x} can't stand here"
+    message = f"the file `{name}` is not in UTF-8: the byte {byte:#04x} can't stand here"
     return Diagnostic("not-utf8", message, span, hint="save it as UTF-8")
 
 
@@ -62,7 +62,7 @@ def tab(span: Span, lines: int) -> Diagnostic:
 
 
 def wrong_character(span: Span, code: int) -> Diagnostic:
-    message = f"the character U+{code:04X}, which nobody can see, stands here"
+    message = f"the character U+{code:04X} stands here, and nobody can see it"
     return Diagnostic("wrong-character", message, span, hint="delete it")
 
 
@@ -106,25 +106,36 @@ def unknown_key(span: Span, key: str, known: Sequence[str], where: str) -> Diagn
     return Diagnostic("unknown-key", f"there is no key `{key}` in {where}", span, hint=hint)
 
 
-def missing_key(span: Span, key: str, where: str) -> Diagnostic:
-    return Diagnostic("missing-key", f"the key `{key}` is missing in {where}", span, hint=f"add `{key}: ...`")
+def missing_key(span: Span, keys: Sequence[str], where: str) -> Diagnostic:
+    *most, last = [f"`{key}`" for key in keys]
+    what = f"the keys {', '.join(most)} and {last} are" if most else f"the key {last} is"
+    hint = "" if most else f"add `{keys[0]}: ...`"
+    return Diagnostic("missing-key", f"{what} missing in {where}", span, hint=hint)
 
 
-def missing_value(span: Span, key: str, wanted: str) -> Diagnostic:
-    return Diagnostic("missing-value", f"`{key}` has no value, but needs {wanted}", span)
+def missing_value(span: Span, what: str, wanted: str) -> Diagnostic:
+    return Diagnostic("missing-value", f"{what} has no value, but needs {wanted}", span)
 
 
-def wrong_shape(span: Span, key: str, wanted: str, found: str, hint: str = "") -> Diagnostic:
-    return Diagnostic("wrong-shape", f"`{key}` needs {wanted}, and this is {found}", span, hint=hint)
+def wrong_shape(span: Span, what: str, wanted: str, found: str, hint: str = "") -> Diagnostic:
+    return Diagnostic("wrong-shape", f"{what} needs {wanted}, and this is {found}", span, hint=hint)
 
 
-def wrong_length(span: Span, wanted: str) -> Diagnostic:
-    return Diagnostic("wrong-shape", f"this needs {wanted}", span)
+def wrong_length(span: Span, what: str, wanted: str) -> Diagnostic:
+    return Diagnostic("wrong-shape", f"{what} needs {wanted}", span)
 
 
-def quoted_rule(span: Span, key: str, style: str) -> Diagnostic:
-    message = f"`{key}` is a text of the rules language, and those are not {style}"
-    hint = "write it plainly on one line, or as lines below a `|`"
+WRITTEN = {
+    "quoted": ("stands in quotes", "leave the quotes out, or write it as lines below a `|`"),
+    "folded": ("is folded by YAML", "write `|` instead of `>`"),
+    "lines": ("is folded by YAML into one line", "write it on one line, or as lines below a `|`"),
+    "digit": ("stands below a `|` with a digit", "write `|` alone"),
+}
+
+
+def quoted_rule(span: Span, what: str, style: str) -> Diagnostic:
+    how, hint = WRITTEN[style]
+    message = f"{what} is a text of the rules language, but {how}"
     return Diagnostic("quoted-rule", message, span, hint=hint)
 
 
@@ -132,8 +143,7 @@ def bad_text(span: Span, value: str, wanted: str, near: str) -> Diagnostic:
     return Diagnostic("bad-text", f"`{value}` can't stand here; it needs {wanted}", span, hint=near)
 
 
-def bad_name(span: Span, name: str, why: str) -> Diagnostic:
-    hint = "write a lower-case letter, then letters, digits and `_`, 63 at most"
+def bad_name(span: Span, name: str, why: str, hint: str) -> Diagnostic:
     return Diagnostic("bad-name", f"a game can't be called `{name}`: {why}", span, hint=hint)
 
 
@@ -169,9 +179,10 @@ def bad_column(span: Span, name: str, separator: str) -> Diagnostic:
     if separator:
         hint = f"separate the columns by commas, not by `{separator}`"
     else:
-        hint = "letters, digits and `_` make a name"
-    return Diagnostic("bad-text", f"`{name}` is no name of a column", span, hint=hint)
+        hint = "a name is a letter, then letters, digits and `_`"
+    message = f"`{name}` is no name of a column" if name else "this column has no name"
+    return Diagnostic("bad-text", message, span, hint=hint)
 
 
 def no_rows(span: Span, name: str) -> Diagnostic:
-    return Diagnostic("empty-file", f"the table {name} has no rows below its header", span)
+    return Diagnostic("empty-file", f"the table `{name}` has no rows below its header", span)

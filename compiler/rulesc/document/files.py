@@ -5,24 +5,16 @@ The only reader of the document stage. `clean` does what can be done without a f
 
 from __future__ import annotations
 
-import re
 from pathlib import Path
 
 from rulesc.diagnostics import Report
 from rulesc.document import errors
+from rulesc.document.characters import HIDDEN
 from rulesc.source import Source, Span
 
 LIMIT = 2_000_000
 MARKS = {b"\xff\xfe": "UTF-16", b"\xfe\xff": "UTF-16"}
 MOST = 5  # unwanted characters told of in one file
-
-# What has no business in a spec: controls, invisible signs, what turns the direction of writing, and
-# non-characters. The list is written out, for Python's own tables change from release to release.
-HIDDEN = re.compile(
-    "[\x00-\x09\x0b-\x1f\x7f-\x9f\xad\u034f\u061c\u115f\u1160\u17b4\u17b5\u180b-\u180f\u200b-\u200f"
-    "\u2028-\u202e\u2060-\u206f\u3164\ud800-\udfff\ufdd0-\ufdef\ufeff\uffa0\ufff0-\ufffb\ufffe\uffff"
-    "\U0001d173-\U0001d17a\U000e0000-\U000e0fff]"
-)
 
 
 def read_source(path: Path, name: str, report: Report, asked: Span | None = None) -> Source | None:

@@ -18,15 +18,17 @@ OWN = frozenset(
 
 
 def check_name(game: Text, report: Report) -> None:
-    why = why_not(game.value)
-    if why:
-        report.add(errors.bad_name(game.span, game.value, why))
-
-
-def why_not(name: str) -> str:
-    """What is wrong with a name, or ""."""
+    name = game.value
     if not NAME.match(name):
-        return "this can't name a Python module everywhere"
+        hint = "write a lower-case letter, then letters, digits and `_`, 63 at most"
+        why = "the name becomes that of a folder and a Python module"
+        report.add(errors.bad_name(game.span, name, why, hint))
+    elif why := taken(name):
+        report.add(errors.bad_name(game.span, name, why, f"choose another one, such as `{name}_game`"))
+
+
+def taken(name: str) -> str:
+    """Who else uses a name, or ""."""
     if keyword.iskeyword(name) or keyword.issoftkeyword(name) or hasattr(builtins, name):
         return "Python uses this word itself"
     if name in DEVICES:

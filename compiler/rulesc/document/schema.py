@@ -86,9 +86,9 @@ GROUP: Rules = mapping(
 
 SPEC: Rules = mapping(
     {
-        "game": required(RULE),
+        "game": required({**RULE, "meta": "a name"}),
         "title": required(TITLE),
-        "players": required(RULE),
+        "players": required({**RULE, "meta": "a number, or a range such as `2..4`"}),
         "longest": RULE,
         "rulebook": TEXT,
         "rulings": TEXT,

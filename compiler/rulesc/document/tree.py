@@ -15,6 +15,7 @@ import yaml
 
 from rulesc.diagnostics import Report
 from rulesc.document import errors, yaml_errors
+from rulesc.document.characters import HIDDEN
 from rulesc.source import Source, Span, Text
 
 DEPTH = 64
@@ -25,10 +26,10 @@ class Style(StrEnum):
     """How a scalar is written; only the first two stand in the file as they are read."""
 
     PLAIN = "plain"
-    BLOCK = "`|`"
+    BLOCK = "block"  # `|`
     QUOTED = "quoted"
     FOLDED = "folded"  # `>`
-    LINES = "many-line"  # plain, over several lines
+    LINES = "lines"  # plain, over several lines
     DIGIT = "digit"  # `|2`
 
 
@@ -232,6 +233,8 @@ class _Builder:
         span = self.span(start, end)
         if event.style:
             style = Style.QUOTED
+            if hidden := HIDDEN.search(event.value):
+                self.report.add(errors.wrong_character(span, ord(hidden[0])))
         else:
             style = Style.LINES if "\n" in span.text else Style.PLAIN
         return Scalar(str(event.value), span, style)

@@ -25,9 +25,7 @@ def diagnostic(source: Source, problem: str, at: int, context: int | None) -> Di
     if problem == "mapping values are not allowed here":
         return _second_colon(source, here, before)
     if problem == "could not find expected ':'" and opened is not None:
-        line = Span(source, opened.start, opened.start + len(source.line(opened.line)) - opened.column + 1)
-        hint = "the lines of a `|` block stand further in than its key"
-        return _fault("this line is no `key: value`", line, hint=hint)
+        return _no_colon(source, opened)
     if problem.startswith("expected <block end>"):
         return _unexpected(problem, here, before)
     if problem.startswith("expected ',' or") and opened is not None:
@@ -43,6 +41,10 @@ def diagnostic(source: Source, problem: str, at: int, context: int | None) -> Di
         return _fault(f"a value can't begin with `{opened.text}`", opened, hint=BLOCK)
     if "tag" in problem and opened is not None:
         return _fault("a value can't begin with `!`", opened, hint=BLOCK)
+    if problem.startswith("expected the node content"):
+        if here.text in ("}", "]"):
+            return _fault(f"`{here.text}` closes nothing", here, hint="delete it, or open the bracket")
+        return _fault(f"a key or a value is missing before `{here.text}`", here)
     if problem.startswith("sequence entries"):
         hint = "begin each `- ` on a line of its own"
         return _fault("a list can't begin on the line of its key", here, hint=hint)
@@ -52,6 +54,29 @@ def diagnostic(source: Source, problem: str, at: int, context: int | None) -> Di
     return _fault(f"this is not valid YAML: {problem}", here)
 
 
+def _no_colon(source: Source, opened: Span) -> Diagnostic:
+    """A line without `: `."""
+    if glued := _glued_colon(source, opened.line):
+        return glued
+    text = source.line(opened.line).split(" #", 1)[0].strip()
+    line = opened.within(0, len(text))
+    if re.fullmatch(r"\w+", text):
+        return _fault("this line is no `key: value`", line, hint=f"write `{text}:`")
+    hint = "the lines of a `|` block stand further in than its key"
+    return _fault("this line is no `key: value`", line, hint=hint)
+
+
+def _glued_colon(source: Source, number: int) -> Diagnostic | None:
+    """A colon without the space behind it, or one of another script."""
+    line = source.line(number)
+    found = re.match(r"\s*(?:- )?([\w ]+)(:(?=[^ ])|：)", line)
+    if found is None:
+        return None
+    start = source.line_starts[number - 1] + found.start(2)
+    hint = f"write `{found[1].strip()}: ...`"
+    return _fault("a key ends with `:` and a space", Span(source, start, start + 1), hint=hint)
+
+
 def _second_colon(source: Source, here: Span, before: str) -> Diagnostic:
     """A `: ` where YAML does not want one: inside a text, or a line indented by mistake."""
     if re.search(r":\s", before):
@@ -59,15 +84,11 @@ def _second_colon(source: Source, here: Span, before: str) -> Diagnostic:
     number = here.line - 1
     while number and not source.line(number).split("#", 1)[0].strip():
         number -= 1
-    above = source.line(number) if number else ""
-    glued = re.match(r"\s*(?:- )?[^:：]+([:：])[^ ]", above)
-    if glued:
-        start = source.line_starts[number - 1] + glued.start(1)
-        colon = Span(source, start, start + 1)
-        hint = f"write `{above[: glued.start(1)].strip()}: ...`"
-        return _fault("a key ends with `:` and a space", colon, hint=hint)
+    if number and (glued := _glued_colon(source, number)):
+        return glued
+    key = Span(source, here.start - len(before), here.end)
     hint = "indent it like its neighbours"
-    return _fault("this line is indented further than the text above allows", here, hint=hint)
+    return _fault("this line is indented further than the text above allows", key, hint=hint)
 
 
 def _unexpected(problem: str, here: Span, before: str) -> Diagnostic:
