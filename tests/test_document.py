@@ -319,6 +319,7 @@ BOMBS = {
     "quote": 'title: "' + "x\n" * 100_000,
     "keys that grow": "".join(f"{'k' * 200}{i}: 0\n" for i in range(2_000)),
     "hidden": "\u200b" * 100_000,
+    "flow": "{" + ", ".join(f"a{i}" for i in range(20_000)) + "}",
     "clauses": SMALL + "define:\n" + "".join(f"  a{i}: [0]\n" for i in range(20_000)),
     "columns": SMALL + "types: {" + "a: " * 50_000 + "}",
 }
