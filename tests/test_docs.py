@@ -17,8 +17,9 @@ from pathlib import Path
 
 import click
 import pytest
-import rulesc_runtime
 from click.testing import CliRunner
+
+import rulesc_runtime
 from rulesc.cli import COMMANDS, cli
 from rulesc.diagnostics import Report
 from rulesc.diagnostics.render import render_json
