@@ -102,7 +102,6 @@ def test_examples_of_specs_pass(page: Path, tmp_path: Path) -> None:
             assert run_example(program, example) == []
 
 
-@pytest.mark.slow  # the language page's spec still ends earlier in the engine than in the interpreter
 @pytest.mark.parametrize("page", WITH_SPECS, ids=relative)
 def test_specs_play_as_they_mean(page: Path, tmp_path: Path) -> None:
     """The engine agrees with the reference interpreter, decision by decision."""

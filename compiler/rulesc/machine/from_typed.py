@@ -115,11 +115,12 @@ class Lowering(Decisions):
                 self.decide(stmt, env, after)
                 self.current = after
             case typed.AnyNumber() | typed.MoveChosen():
-                after = self.block("after")
+                after, origin = self.block("after"), self.current
                 if isinstance(stmt, typed.AnyNumber):
                     head = self.any_number(stmt, env, after)[0]
                 else:
                     head = self.move_chosen(stmt, env, after)[0]
+                self.current = origin
                 self.close(nodes.Goto(head))
                 self.current = after
             case _:

@@ -208,7 +208,11 @@ class Functions:
     def move(
         self, count: typed.Expr, kind: typed.Expr, source: typed.ZoneRef, target: typed.ZoneRef
     ) -> list[str]:
-        return self.change(source, kind, count, "-") + self.change(target, kind, count, "+")
+        lines: list[str] = []
+        if isinstance(count, typed.CountIn):  # read before the pieces leave
+            lines.append(f"many_ = {tidy(self.expressions.value(count))}")
+            count = typed.Var("many_", count.type, count.span)
+        return [*lines, *self.change(source, kind, count, "-"), *self.change(target, kind, count, "+")]
 
     def change(self, ref: typed.ZoneRef, kind: typed.Expr, count: typed.Expr, sign: str) -> list[str]:
         e = self.expressions
