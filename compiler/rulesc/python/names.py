@@ -9,7 +9,6 @@ from __future__ import annotations
 import builtins
 import keyword
 
-from rulesc.machine.nodes import Machine
 from rulesc_runtime import State
 
 _OWN = frozenset(
@@ -38,13 +37,3 @@ def spill(name: str) -> str:
 def constant(*parts: str) -> str:
     """A module constant."""
     return "_" + "_".join(p.upper() for p in parts)
-
-
-def function(*parts: str) -> str:
-    """A module function."""
-    return "_" + "_".join(p.lower() for p in parts)
-
-
-def first_block_names(machine: Machine) -> dict[int, str]:
-    """A function name for every block: what it does and its number."""
-    return {b.id: function(b.phase or b.name, str(b.id)) for b in machine.blocks}

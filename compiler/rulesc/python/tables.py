@@ -5,8 +5,6 @@ Every text of a spec becomes an escaped ASCII literal here and nowhere else.
 
 from __future__ import annotations
 
-from collections.abc import Iterable
-
 from rulesc.machine import flow, nodes
 from rulesc.python.functions import Functions
 from rulesc.python.layout import Layout, bits
@@ -148,8 +146,3 @@ def guards(table: Guards) -> list[str]:
     return [
         f"Guard({literal(label)}, {literal(text)}, {literal(clauses)})" for label, text, clauses in table.rows
     ]
-
-
-def used_clauses(program: typed.Program, sentences: dict[str, str]) -> Iterable[tuple[str, str]]:
-    """Clause ids with their sentences, in the rulebook's order."""
-    return sentences.items()
