@@ -52,6 +52,14 @@ class State(_State):
         c.x_s = self.x_s
         return c
 
+    def _probe(self) -> State:
+        """What look-ahead reads and changes, copied: the components and slots, and who decides."""
+        c = State.__new__(State)
+        c.v = self.v[:]
+        c.k = self.k
+        c.seat = self.seat
+        return c
+
     def is_terminal(self) -> bool:
         return self.pc < 0
 

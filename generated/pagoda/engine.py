@@ -134,6 +134,17 @@ class State(_State):
         c.x_tile_2 = self.x_tile_2
         return c
 
+    def _probe(self) -> State:
+        """What look-ahead reads and changes, copied: the components and slots, and who decides."""
+        c = State.__new__(State)
+        c.v = self.v[:]
+        c.k = self.k
+        c.seat = self.seat
+        c.used = self.used
+        c.built = self.built
+        c.skips = self.skips
+        return c
+
     def is_terminal(self) -> bool:
         return self.pc < 0
 
@@ -543,7 +554,7 @@ def _refill_38(s: State, first: int, left_4: int, s_3: int, step: int) -> None:
         return _after_29(s, first, s_3, step)
 
 
-def _completes_22(s: State, s_3: int) -> bool:
+def _paid_22(s: State, s_3: int) -> bool:
     """Whether the action can be completed."""
     v = s.v
     v[s_3 * 5 + 61] -= 1
@@ -552,23 +563,21 @@ def _completes_22(s: State, s_3: int) -> bool:
     hidden = v[s_3 * 5 + 10] + v[s_3 * 5 + 11] + v[s_3 * 5 + 12] + v[s_3 * 5 + 13] + v[s_3 * 5 + 14]
     picked = 0
     last = 0
-    return _completes_24(s, hidden, last, picked, s_3, shown)
+    return _paid_24(s, last, picked, s_3)
 
 
-def _completes_24(s: State, hidden: int, last: int, picked: int, s_3: int, shown: int) -> bool:
+def _paid_24(s: State, last: int, picked: int, s_3: int) -> bool:
     """Whether the action can be completed."""
-    return _open_0(s, hidden, last, picked, s_3, shown)
+    return _offers_0(s, last, picked, s_3)
 
 
-def _open_0(s: State, hidden: int, last: int, picked: int, s_3: int, shown: int) -> bool:
-    """Whether this decision has an option."""
+def _offers_0(s: State, last: int, picked: int, s_3: int) -> bool:
+    """Whether there is an option: throw, stop."""
     v = s.v
-    for kind in (0, 1, 2, 3, 4):
-        if v[s_3 * 5 + kind] > 0 and kind >= last:
-            return True
-    for kind_2 in (0, 1, 2, 3, 4):
-        if v[s_3 * 5 + 10 + kind_2] > 0 and kind_2 + 5 >= last:
-            return True
+    if v[s_3 * 5] > 0 and 0 >= last or (v[s_3 * 5 + 1] > 0 and 1 >= last) or (v[s_3 * 5 + 2] > 0 and 2 >= last) or (v[s_3 * 5 + 3] > 0 and 3 >= last) or (v[s_3 * 5 + 4] > 0 and 4 >= last):
+        return True
+    if v[s_3 * 5 + 10] > 0 and 5 >= last or (v[s_3 * 5 + 11] > 0 and 6 >= last) or (v[s_3 * 5 + 12] > 0 and 7 >= last) or (v[s_3 * 5 + 13] > 0 and 8 >= last) or (v[s_3 * 5 + 14] > 0 and 9 >= last):
+        return True
     if picked >= 1:
         return True
     return False
@@ -639,103 +648,82 @@ def _completes_65(s: State, lot_3: int, s_3: int, tile: int) -> bool:
     v[s_3 + 70] += 1
     v[s_3 * 5 + _TILE_COLOR[tile] + 60] = 0 if k[3] else 2
     v[lot_3 + 54] = _TILE_SPOTS[tile]
-    return bool(s.built > 0 or _can_build_column_11(s, s.seat) or _can_complete_roof_11(s, s.seat))
+    return bool(s.built > 0 or _can_build_column(s, s.seat) or _can_complete_roof(s, s.seat))
 
 
-def _can_build_column_11(s: State, s_3: int) -> bool:
+def _can_build_column(s: State, s_3: int) -> bool:
     """Whether build_column is possible."""
     v = s.v
     k = s.k
     if s.built < (4 if s.used >> 3 & 1 else 3):
+        offers_4 = _offers_4(s, s_3)
         for lot_2 in (0, 1, 2, 3, 4, 5):
             if v[lot_2 + 42] <= (3 if k[2] else 4) and v[lot_2 + 48] < 4:
                 for color_2 in ((0, 1, 2, 3, 4) if k[13] == 1 and (v[s_3 * 5 + 62] > 0 and (not s.used >> 2 & 1)) else ((0, 1, 2, 3, 4) if v[lot_2 + 54] < 0 else (v[lot_2 + 54],))):
-                    if _completes_51(s, color_2, lot_2, s_3):
+                    if _offers_3(s, color_2, s_3) if v[lot_2 + 54] == -1 or v[lot_2 + 54] == color_2 else offers_4:
                         return True
     return False
 
 
-def _completes_51(s: State, color_2: int, lot_2: int, s_3: int) -> bool:
-    """Whether the action can be completed."""
+def _offers_3(s: State, color_2: int, s_3: int) -> bool:
+    """Whether there is an option: card, pair."""
     v = s.v
-    if v[lot_2 + 54] == -1 or v[lot_2 + 54] == color_2:
-        return _open_3(s, color_2, lot_2, s_3)
-    return _open_4(s, color_2, lot_2, s_3)
-
-
-def _open_3(s: State, color_2: int, lot_2: int, s_3: int) -> bool:
-    """Whether this decision has an option."""
-    v = s.v
-    for zone_5 in (0, 1):
-        if v[s_3 * 5 + color_2 + 10 * zone_5] > 0:
+    if v[s_3 * 5 + color_2] > 0 or v[s_3 * 5 + color_2 + 10] > 0:
+        return True
+    if v[s_3 * 5 + 62] > 0 and (not s.used >> 2 & 1):
+        if v[s_3 * 5] + v[s_3 * 5 + 10] >= 2 or v[s_3 * 5 + 1] + v[s_3 * 5 + 11] >= 2 or v[s_3 * 5 + 2] + v[s_3 * 5 + 12] >= 2 or (v[s_3 * 5 + 3] + v[s_3 * 5 + 13] >= 2) or (v[s_3 * 5 + 4] + v[s_3 * 5 + 14] >= 2):
             return True
-    if v[s_3 * 5 + 62] > 0 and (not s.used >> 2 & 1):
-        for color_4 in (0, 1, 2, 3, 4):
-            for shown_2 in (0, 1, 2):
-                if v[s_3 * 5 + color_4] >= shown_2 and v[s_3 * 5 + 10 + color_4] >= 2 - shown_2:
-                    return True
     return False
 
 
-def _open_4(s: State, color_2: int, lot_2: int, s_3: int) -> bool:
-    """Whether this decision has an option."""
+def _offers_4(s: State, s_3: int) -> bool:
+    """Whether there is an option: pair."""
     v = s.v
     if v[s_3 * 5 + 62] > 0 and (not s.used >> 2 & 1):
-        for color_5 in (0, 1, 2, 3, 4):
-            for shown_3 in (0, 1, 2):
-                if v[s_3 * 5 + color_5] >= shown_3 and v[s_3 * 5 + 10 + color_5] >= 2 - shown_3:
-                    return True
+        if v[s_3 * 5] + v[s_3 * 5 + 10] >= 2 or v[s_3 * 5 + 1] + v[s_3 * 5 + 11] >= 2 or v[s_3 * 5 + 2] + v[s_3 * 5 + 12] >= 2 or (v[s_3 * 5 + 3] + v[s_3 * 5 + 13] >= 2) or (v[s_3 * 5 + 4] + v[s_3 * 5 + 14] >= 2):
+            return True
     return False
 
 
-def _can_complete_roof_11(s: State, s_3: int) -> bool:
+def _can_complete_roof(s: State, s_3: int) -> bool:
     """Whether complete_roof is possible."""
     v = s.v
     k = s.k
     if s.built < (4 if s.used >> 3 & 1 else 3):
         for lot_4 in (0, 1, 2, 3, 4, 5):
-            if v[lot_4 + 42] <= (3 if k[2] else 4) and v[lot_4 + 48] == 4 and v[lot_4 + 42] == (3 if k[2] else 4):
+            if (v[lot_4 + 42] <= (3 if k[2] else 4) and v[lot_4 + 48] == 4) and v[lot_4 + 42] == (3 if k[2] else 4):
                 for tile_2 in (range(25) if k[12] == 1 and (v[s_3 * 5 + 60] > 0 and (not s.used >> 0 & 1)) else _TILE_BY_COLOR[v[lot_4 + 54]]):
                     if v[35] >> tile_2 & 1:
-                        if _completes_71(s, lot_4, s_3, tile_2):
+                        if _pays_7(s, _TILE_COLOR[tile_2], lot_4, s_3, tile_2) if _TILE_COLOR[tile_2] == v[lot_4 + 54] else _pays_8(s, lot_4, s_3, tile_2):
                             return True
     return False
 
 
-def _completes_71(s: State, lot_4: int, s_3: int, tile_2: int) -> bool:
-    """Whether the action can be completed."""
+def _pays_7(s: State, color_9: int, lot_4: int, s_3: int, tile_2: int) -> bool:
+    """Whether there is an option: card, pair."""
     v = s.v
-    if _TILE_COLOR[tile_2] == v[lot_4 + 54]:
-        return _open_7(s, lot_4, s_3, tile_2)
-    return _open_8(s, lot_4, s_3, tile_2)
-
-
-def _open_7(s: State, lot_4: int, s_3: int, tile_2: int) -> bool:
-    """Whether this decision has an option."""
-    v = s.v
-    color_9 = _TILE_COLOR[tile_2]
     for zone_7 in (0, 1):
         if v[s_3 * 5 + color_9 + 10 * zone_7] > 0:
-            if _completes_76(s._copy(), color_9, lot_4, s_3, tile_2, zone_7):
+            if _paid_76(s._probe(), color_9, lot_4, s_3, tile_2, zone_7):
                 return True
     if v[s_3 * 5 + 60] > 0 and (not s.used >> 0 & 1):
         for color_10 in (0, 1, 2, 3, 4):
             for shown_6 in (0, 1, 2):
                 if v[s_3 * 5 + color_10] >= shown_6 and v[s_3 * 5 + 10 + color_10] >= 2 - shown_6:
-                    if _completes_77(s._copy(), color_10, lot_4, s_3, shown_6, tile_2):
+                    if _paid_77(s._probe(), color_10, lot_4, s_3, shown_6, tile_2):
                         return True
     return False
 
 
-def _completes_76(s: State, color_9: int, lot_4: int, s_3: int, tile_2: int, zone_7: int) -> bool:
+def _paid_76(s: State, color_9: int, lot_4: int, s_3: int, tile_2: int, zone_7: int) -> bool:
     """Whether the action can be completed."""
     v = s.v
     v[s_3 * 5 + color_9 + 10 * zone_7] -= 1
     v[25 + color_9] += 1
-    return _completes_74(s, lot_4, s_3, tile_2)
+    return _paid_74(s, lot_4, s_3, tile_2)
 
 
-def _completes_74(s: State, lot_4: int, s_3: int, tile_2: int) -> bool:
+def _paid_74(s: State, lot_4: int, s_3: int, tile_2: int) -> bool:
     """Whether the action can be completed."""
     v = s.v
     k = s.k
@@ -746,25 +734,24 @@ def _completes_74(s: State, lot_4: int, s_3: int, tile_2: int) -> bool:
     v[s_3 + 70] += 1
     v[s_3 * 5 + _TILE_COLOR[tile_2] + 60] = 0 if k[3] else 2
     spot = _TILE_ROOF[tile_2]
-    return _open_10(s, s_3, spot)
+    return _pays_10(s, s_3, spot)
 
 
-def _open_10(s: State, s_3: int, spot: int) -> bool:
-    """Whether this decision has an option."""
+def _pays_10(s: State, s_3: int, spot: int) -> bool:
+    """Whether there is an option: spire, spire_pair."""
     v = s.v
-    for shown_8 in (0, 1, 2):
-        if v[s_3 * 5 + spot] >= shown_8 and v[s_3 * 5 + 10 + spot] >= 2 - shown_8:
-            return True
+    if v[s_3 * 5 + spot] + v[s_3 * 5 + 10 + spot] >= 2:
+        return True
     if v[s_3 * 5 + 62] > 0 and (not s.used >> 2 & 1):
         for color_12 in (0, 1, 2, 3, 4):
             for shown_9 in (0, 1, 2):
                 if v[s_3 * 5 + color_12] >= shown_9 and v[s_3 * 5 + 10 + color_12] >= 2 - shown_9:
-                    if _completes_82(s._copy(), color_12, s_3, shown_9, spot):
+                    if _paid_82(s._probe(), color_12, s_3, shown_9, spot):
                         return True
     return False
 
 
-def _completes_82(s: State, color_12: int, s_3: int, shown_9: int, spot: int) -> bool:
+def _paid_82(s: State, color_12: int, s_3: int, shown_9: int, spot: int) -> bool:
     """Whether the action can be completed."""
     v = s.v
     v[s_3 * 5 + color_12] -= shown_9
@@ -773,19 +760,18 @@ def _completes_82(s: State, color_12: int, s_3: int, shown_9: int, spot: int) ->
     v[25 + color_12] += 2 - shown_9
     v[s_3 * 5 + 62] -= 1
     s.used |= 4
-    return _open_9(s, s_3, spot)
+    return _offers_9(s, s_3, spot)
 
 
-def _open_9(s: State, s_3: int, spot: int) -> bool:
-    """Whether this decision has an option."""
+def _offers_9(s: State, s_3: int, spot: int) -> bool:
+    """Whether there is an option: card."""
     v = s.v
-    for zone_8 in (0, 1):
-        if v[s_3 * 5 + spot + 10 * zone_8] > 0:
-            return True
+    if v[s_3 * 5 + spot] > 0 or v[s_3 * 5 + spot + 10] > 0:
+        return True
     return False
 
 
-def _completes_77(s: State, color_10: int, lot_4: int, s_3: int, shown_6: int, tile_2: int) -> bool:
+def _paid_77(s: State, color_10: int, lot_4: int, s_3: int, shown_6: int, tile_2: int) -> bool:
     """Whether the action can be completed."""
     v = s.v
     v[s_3 * 5 + color_10] -= shown_6
@@ -794,22 +780,22 @@ def _completes_77(s: State, color_10: int, lot_4: int, s_3: int, shown_6: int, t
     v[25 + color_10] += 2 - shown_6
     v[s_3 * 5 + 60] -= 1
     s.used |= 1
-    return _completes_74(s, lot_4, s_3, tile_2)
+    return _paid_74(s, lot_4, s_3, tile_2)
 
 
-def _open_8(s: State, lot_4: int, s_3: int, tile_2: int) -> bool:
-    """Whether this decision has an option."""
+def _pays_8(s: State, lot_4: int, s_3: int, tile_2: int) -> bool:
+    """Whether there is an option: pair."""
     v = s.v
     if v[s_3 * 5 + 60] > 0 and (not s.used >> 0 & 1):
         for color_11 in (0, 1, 2, 3, 4):
             for shown_7 in (0, 1, 2):
                 if v[s_3 * 5 + color_11] >= shown_7 and v[s_3 * 5 + 10 + color_11] >= 2 - shown_7:
-                    if _completes_79(s._copy(), color_11, lot_4, s_3, shown_7, tile_2):
+                    if _paid_79(s._probe(), color_11, lot_4, s_3, shown_7, tile_2):
                         return True
     return False
 
 
-def _completes_79(s: State, color_11: int, lot_4: int, s_3: int, shown_7: int, tile_2: int) -> bool:
+def _paid_79(s: State, color_11: int, lot_4: int, s_3: int, shown_7: int, tile_2: int) -> bool:
     """Whether the action can be completed."""
     v = s.v
     v[s_3 * 5 + color_11] -= shown_7
@@ -818,7 +804,7 @@ def _completes_79(s: State, color_11: int, lot_4: int, s_3: int, shown_7: int, t
     v[25 + color_11] += 2 - shown_7
     v[s_3 * 5 + 60] -= 1
     s.used |= 1
-    return _completes_74(s, lot_4, s_3, tile_2)
+    return _paid_74(s, lot_4, s_3, tile_2)
 
 
 def _completes_68(s: State, color_7: int, lot_3: int, s_3: int, shown_4: int, tile: int) -> bool:
@@ -888,67 +874,80 @@ def _after_80(s: State, first: int, s_3: int, step: int) -> None:
     return _again_50(s, first, s_3, step)
 
 
-def _can_build_column_11_0(s: State, s_3: int) -> bool:
-    """Whether build_column is possible."""
+def _offers_3_by_color_2(s: State, s_3: int) -> int:
+    """The values of color_2 with which there is an option: card, pair."""
     v = s.v
-    k = s.k
-    if s.built < (4 if s.used >> 3 & 1 else 3):
-        for lot_2 in (0, 1, 2, 3, 4, 5):
-            if v[lot_2 + 42] <= (3 if k[2] else 4) and v[lot_2 + 48] < 4:
-                for color_2 in ((0, 1, 2, 3, 4) if k[13] == 1 and (v[s_3 * 5 + 62] > 0 and (not s.used >> 2 & 1)) else ((0, 1, 2, 3, 4) if v[lot_2 + 54] < 0 else (v[lot_2 + 54],))):
-                    if _completes_51(s, color_2, lot_2, s_3):
-                        return True
-    return False
+    if v[s_3 * 5 + 62] > 0 and (not s.used >> 2 & 1):
+        if v[s_3 * 5] + v[s_3 * 5 + 10] >= 2 or v[s_3 * 5 + 1] + v[s_3 * 5 + 11] >= 2 or v[s_3 * 5 + 2] + v[s_3 * 5 + 12] >= 2 or (v[s_3 * 5 + 3] + v[s_3 * 5 + 13] >= 2) or (v[s_3 * 5 + 4] + v[s_3 * 5 + 14] >= 2):
+            return 31
+    values = 0
+    if v[s_3 * 5] > 0 or v[s_3 * 5 + 10] > 0:
+        values |= 1
+    if v[s_3 * 5 + 1] > 0 or v[s_3 * 5 + 11] > 0:
+        values |= 2
+    if v[s_3 * 5 + 2] > 0 or v[s_3 * 5 + 12] > 0:
+        values |= 4
+    if v[s_3 * 5 + 3] > 0 or v[s_3 * 5 + 13] > 0:
+        values |= 8
+    if v[s_3 * 5 + 4] > 0 or v[s_3 * 5 + 14] > 0:
+        values |= 16
+    return values
 
 
-def _can_complete_roof_11_2(s: State, s_3: int) -> bool:
-    """Whether complete_roof is possible."""
+def _opens_5(s: State, color_6: int, lot_3: int, s_3: int, tile: int) -> bool:
+    """Whether there is an option: card, pair."""
     v = s.v
-    k = s.k
-    if s.built < (4 if s.used >> 3 & 1 else 3):
-        for lot_4 in (0, 1, 2, 3, 4, 5):
-            if v[lot_4 + 42] <= (3 if k[2] else 4) and v[lot_4 + 48] == 4 and v[lot_4 + 42] == (3 if k[2] else 4):
-                for tile_2 in (range(25) if k[12] == 1 and (v[s_3 * 5 + 60] > 0 and (not s.used >> 0 & 1)) else _TILE_BY_COLOR[v[lot_4 + 54]]):
-                    if v[35] >> tile_2 & 1:
-                        if _completes_71(s, lot_4, s_3, tile_2):
-                            return True
-    return False
-
-
-def _completes_62(s: State, lot_3: int, s_3: int, tile: int) -> bool:
-    """Whether the action can be completed."""
-    v = s.v
-    if _TILE_COLOR[tile] == v[lot_3 + 54]:
-        return _open_5(s, lot_3, s_3, tile)
-    return _open_6(s, lot_3, s_3, tile)
-
-
-def _open_5(s: State, lot_3: int, s_3: int, tile: int) -> bool:
-    """Whether this decision has an option."""
-    v = s.v
-    color_6 = _TILE_COLOR[tile]
     for zone_6 in (0, 1):
         if v[s_3 * 5 + color_6 + 10 * zone_6] > 0:
-            if _completes_67(s._copy(), color_6, lot_3, s_3, tile, zone_6):
+            if s.built > 0 or _completes_67(s._probe(), color_6, lot_3, s_3, tile, zone_6):
                 return True
     if v[s_3 * 5 + 60] > 0 and (not s.used >> 0 & 1):
         for color_7 in (0, 1, 2, 3, 4):
             for shown_4 in (0, 1, 2):
                 if v[s_3 * 5 + color_7] >= shown_4 and v[s_3 * 5 + 10 + color_7] >= 2 - shown_4:
-                    if _completes_68(s._copy(), color_7, lot_3, s_3, shown_4, tile):
+                    if s.built > 0 or _completes_68(s._probe(), color_7, lot_3, s_3, shown_4, tile):
                         return True
     return False
 
 
-def _open_6(s: State, lot_3: int, s_3: int, tile: int) -> bool:
-    """Whether this decision has an option."""
+def _opens_6(s: State, lot_3: int, s_3: int, tile: int) -> bool:
+    """Whether there is an option: pair."""
     v = s.v
     if v[s_3 * 5 + 60] > 0 and (not s.used >> 0 & 1):
         for color_8 in (0, 1, 2, 3, 4):
             for shown_5 in (0, 1, 2):
                 if v[s_3 * 5 + color_8] >= shown_5 and v[s_3 * 5 + 10 + color_8] >= 2 - shown_5:
-                    if _completes_70(s._copy(), color_8, lot_3, s_3, shown_5, tile):
+                    if s.built > 0 or _completes_70(s._probe(), color_8, lot_3, s_3, shown_5, tile):
                         return True
+    return False
+
+
+def _offers_5_by_color_6(s: State, s_3: int) -> int:
+    """The values of color_6 with which there is an option: card, pair."""
+    v = s.v
+    if v[s_3 * 5 + 60] > 0 and (not s.used >> 0 & 1):
+        if v[s_3 * 5] + v[s_3 * 5 + 10] >= 2 or v[s_3 * 5 + 1] + v[s_3 * 5 + 11] >= 2 or v[s_3 * 5 + 2] + v[s_3 * 5 + 12] >= 2 or (v[s_3 * 5 + 3] + v[s_3 * 5 + 13] >= 2) or (v[s_3 * 5 + 4] + v[s_3 * 5 + 14] >= 2):
+            return 31
+    values = 0
+    if v[s_3 * 5] > 0 or v[s_3 * 5 + 10] > 0:
+        values |= 1
+    if v[s_3 * 5 + 1] > 0 or v[s_3 * 5 + 11] > 0:
+        values |= 2
+    if v[s_3 * 5 + 2] > 0 or v[s_3 * 5 + 12] > 0:
+        values |= 4
+    if v[s_3 * 5 + 3] > 0 or v[s_3 * 5 + 13] > 0:
+        values |= 8
+    if v[s_3 * 5 + 4] > 0 or v[s_3 * 5 + 14] > 0:
+        values |= 16
+    return values
+
+
+def _offers_6(s: State, s_3: int) -> bool:
+    """Whether there is an option: pair."""
+    v = s.v
+    if v[s_3 * 5 + 60] > 0 and (not s.used >> 0 & 1):
+        if v[s_3 * 5] + v[s_3 * 5 + 10] >= 2 or v[s_3 * 5 + 1] + v[s_3 * 5 + 11] >= 2 or v[s_3 * 5 + 2] + v[s_3 * 5 + 12] >= 2 or (v[s_3 * 5 + 3] + v[s_3 * 5 + 13] >= 2) or (v[s_3 * 5 + 4] + v[s_3 * 5 + 14] >= 2):
+            return True
     return False
 
 
@@ -957,46 +956,32 @@ def _completes_85(s: State, s_3: int) -> bool:
     v = s.v
     v[s_3 * 5 + 63] -= 1
     s.used |= 8
-    return bool(s.built > 0 or _can_build_column_11_0(s, s.seat) or _can_complete_roof_11_2(s, s.seat) or _can_place_tile_11(s, s.seat))
+    return bool(s.built > 0 or _can_build_column(s, s.seat) or _can_complete_roof(s, s.seat) or _can_place_tile(s, s.seat))
 
 
-def _can_place_tile_11(s: State, s_3: int) -> bool:
+def _can_place_tile(s: State, s_3: int) -> bool:
     """Whether place_tile is possible."""
     v = s.v
     k = s.k
-    if s.built > 0 or k[4] == 0 or _can_build_column_11_0(s, s.seat) or _can_complete_roof_11_2(s, s.seat):
+    if s.built > 0 or k[4] == 0 or _can_build_column(s, s.seat) or _can_complete_roof(s, s.seat):
+        offers_6 = _offers_6(s, s_3)
         for lot_3 in (0, 1, 2, 3, 4, 5):
-            if v[lot_3 + 42] <= (3 if k[2] else 4) and v[lot_3 + 48] == 4 and not v[lot_3 + 42] == (3 if k[2] else 4):
+            if (v[lot_3 + 42] <= (3 if k[2] else 4) and v[lot_3 + 48] == 4) and (not v[lot_3 + 42] == (3 if k[2] else 4)):
                 for tile in (range(25) if k[12] == 1 and (v[s_3 * 5 + 60] > 0 and (not s.used >> 0 & 1)) else _TILE_BY_COLOR[v[lot_3 + 54]]):
                     if v[35] >> tile & 1:
-                        if _completes_62(s, lot_3, s_3, tile):
+                        if (_offers_5(s, _TILE_COLOR[tile], s_3) if _TILE_COLOR[tile] == v[lot_3 + 54] else offers_6) and (s.built > 0 or (_opens_5(s, _TILE_COLOR[tile], lot_3, s_3, tile) if _TILE_COLOR[tile] == v[lot_3 + 54] else _opens_6(s, lot_3, s_3, tile))):
                             return True
     return False
 
 
-def _offers_5(s: State, lot_3: int, s_3: int, tile: int) -> bool:
-    """Whether an option passes its guards."""
+def _offers_5(s: State, color_6: int, s_3: int) -> bool:
+    """Whether there is an option: card, pair."""
     v = s.v
-    color_6 = _TILE_COLOR[tile]
-    for zone_6 in (0, 1):
-        if v[s_3 * 5 + color_6 + 10 * zone_6] > 0:
+    if v[s_3 * 5 + color_6] > 0 or v[s_3 * 5 + color_6 + 10] > 0:
+        return True
+    if v[s_3 * 5 + 60] > 0 and (not s.used >> 0 & 1):
+        if v[s_3 * 5] + v[s_3 * 5 + 10] >= 2 or v[s_3 * 5 + 1] + v[s_3 * 5 + 11] >= 2 or v[s_3 * 5 + 2] + v[s_3 * 5 + 12] >= 2 or (v[s_3 * 5 + 3] + v[s_3 * 5 + 13] >= 2) or (v[s_3 * 5 + 4] + v[s_3 * 5 + 14] >= 2):
             return True
-    if v[s_3 * 5 + 60] > 0 and (not s.used >> 0 & 1):
-        for color_7 in (0, 1, 2, 3, 4):
-            for shown_4 in (0, 1, 2):
-                if v[s_3 * 5 + color_7] >= shown_4 and v[s_3 * 5 + 10 + color_7] >= 2 - shown_4:
-                    return True
-    return False
-
-
-def _offers_6(s: State, lot_3: int, s_3: int, tile: int) -> bool:
-    """Whether an option passes its guards."""
-    v = s.v
-    if v[s_3 * 5 + 60] > 0 and (not s.used >> 0 & 1):
-        for color_8 in (0, 1, 2, 3, 4):
-            for shown_5 in (0, 1, 2):
-                if v[s_3 * 5 + color_8] >= shown_5 and v[s_3 * 5 + 10 + color_8] >= 2 - shown_5:
-                    return True
     return False
 
 
@@ -1074,27 +1059,13 @@ def _lantern_85(s: State, first: int, s_3: int, step: int) -> None:
     return _again_50(s, first, s_3, step)
 
 
-def _completes_43(s: State, color: int, lot: int, s_3: int) -> bool:
-    """Whether the action can be completed."""
-    picked_2 = 0
-    last_2 = 0
-    return _completes_45(s, color, last_2, lot, picked_2, s_3)
-
-
-def _completes_45(s: State, color: int, last_2: int, lot: int, picked_2: int, s_3: int) -> bool:
-    """Whether the action can be completed."""
-    return _open_2(s, color, last_2, lot, picked_2, s_3)
-
-
-def _open_2(s: State, color: int, last_2: int, lot: int, picked_2: int, s_3: int) -> bool:
-    """Whether this decision has an option."""
+def _offers_2(s: State, last_2: int, picked_2: int, s_3: int) -> bool:
+    """Whether there is an option: discard_card."""
     v = s.v
-    for kind_3 in (0, 1, 2, 3, 4):
-        if v[s_3 * 5 + kind_3] > 0 and kind_3 >= last_2 and sum((v[s_3 * 5 + other] for other in range(kind_3, 5))) + (v[s_3 * 5 + 10] + v[s_3 * 5 + 11] + v[s_3 * 5 + 12] + v[s_3 * 5 + 13] + v[s_3 * 5 + 14]) >= 4 - picked_2:
-            return True
-    for kind_4 in (0, 1, 2, 3, 4):
-        if v[s_3 * 5 + 10 + kind_4] > 0 and kind_4 + 5 >= last_2 and sum((v[s_3 * 5 + 10 + other_2] for other_2 in range(kind_4, 5))) >= 4 - picked_2:
-            return True
+    if v[s_3 * 5] > 0 and 0 >= last_2 and (v[s_3 * 5] + v[s_3 * 5 + 1] + v[s_3 * 5 + 2] + v[s_3 * 5 + 3] + v[s_3 * 5 + 4] + (v[s_3 * 5 + 10] + v[s_3 * 5 + 11] + v[s_3 * 5 + 12] + v[s_3 * 5 + 13] + v[s_3 * 5 + 14]) >= 4 - picked_2) or (v[s_3 * 5 + 1] > 0 and 1 >= last_2 and (v[s_3 * 5 + 1] + v[s_3 * 5 + 2] + v[s_3 * 5 + 3] + v[s_3 * 5 + 4] + (v[s_3 * 5 + 10] + v[s_3 * 5 + 11] + v[s_3 * 5 + 12] + v[s_3 * 5 + 13] + v[s_3 * 5 + 14]) >= 4 - picked_2)) or (v[s_3 * 5 + 2] > 0 and 2 >= last_2 and (v[s_3 * 5 + 2] + v[s_3 * 5 + 3] + v[s_3 * 5 + 4] + (v[s_3 * 5 + 10] + v[s_3 * 5 + 11] + v[s_3 * 5 + 12] + v[s_3 * 5 + 13] + v[s_3 * 5 + 14]) >= 4 - picked_2)) or (v[s_3 * 5 + 3] > 0 and 3 >= last_2 and (v[s_3 * 5 + 3] + v[s_3 * 5 + 4] + (v[s_3 * 5 + 10] + v[s_3 * 5 + 11] + v[s_3 * 5 + 12] + v[s_3 * 5 + 13] + v[s_3 * 5 + 14]) >= 4 - picked_2)) or (v[s_3 * 5 + 4] > 0 and 4 >= last_2 and (v[s_3 * 5 + 4] + (v[s_3 * 5 + 10] + v[s_3 * 5 + 11] + v[s_3 * 5 + 12] + v[s_3 * 5 + 13] + v[s_3 * 5 + 14]) >= 4 - picked_2)):
+        return True
+    if v[s_3 * 5 + 10] > 0 and 5 >= last_2 and (v[s_3 * 5 + 10] + v[s_3 * 5 + 11] + v[s_3 * 5 + 12] + v[s_3 * 5 + 13] + v[s_3 * 5 + 14] >= 4 - picked_2) or (v[s_3 * 5 + 11] > 0 and 6 >= last_2 and (v[s_3 * 5 + 11] + v[s_3 * 5 + 12] + v[s_3 * 5 + 13] + v[s_3 * 5 + 14] >= 4 - picked_2)) or (v[s_3 * 5 + 12] > 0 and 7 >= last_2 and (v[s_3 * 5 + 12] + v[s_3 * 5 + 13] + v[s_3 * 5 + 14] >= 4 - picked_2)) or (v[s_3 * 5 + 13] > 0 and 8 >= last_2 and (v[s_3 * 5 + 13] + v[s_3 * 5 + 14] >= 4 - picked_2)) or (v[s_3 * 5 + 14] > 0 and 9 >= last_2 and (v[s_3 * 5 + 14] >= 4 - picked_2)):
+        return True
     return False
 
 
@@ -1246,8 +1217,8 @@ def _legal_1(s: State) -> list[int]:
     v = s.v
     s_3 = s.seat
     out: list[int] = []
-    if v[s_3 * 5 + 61] > 0 and (not s.used >> 1 & 1) and v[s_3 * 5] + v[s_3 * 5 + 1] + v[s_3 * 5 + 2] + v[s_3 * 5 + 3] + v[s_3 * 5 + 4] + (v[s_3 * 5 + 10] + v[s_3 * 5 + 11] + v[s_3 * 5 + 12] + v[s_3 * 5 + 13] + v[s_3 * 5 + 14]) > 0:
-        if _completes_22(s._copy(), s_3):
+    if (v[s_3 * 5 + 61] > 0 and (not s.used >> 1 & 1)) and v[s_3 * 5] + v[s_3 * 5 + 1] + v[s_3 * 5 + 2] + v[s_3 * 5 + 3] + v[s_3 * 5 + 4] + (v[s_3 * 5 + 10] + v[s_3 * 5 + 11] + v[s_3 * 5 + 12] + v[s_3 * 5 + 13] + v[s_3 * 5 + 14]) > 0:
+        if _paid_22(s._probe(), s_3):
             out.append(396)
     out.append(419)
     return out
@@ -1263,7 +1234,7 @@ def _why_1(s: State, a: int) -> list[int]:
             out.append(2)
         if not (v[s_3 * 5] + v[s_3 * 5 + 1] + v[s_3 * 5 + 2] + v[s_3 * 5 + 3] + v[s_3 * 5 + 4] + (v[s_3 * 5 + 10] + v[s_3 * 5 + 11] + v[s_3 * 5 + 12] + v[s_3 * 5 + 13] + v[s_3 * 5 + 14]) > 0):
             out.append(3)
-        if not out and not _completes_22(s._copy(), s_3):
+        if not out and not _paid_22(s._probe(), s_3):
             out += [0, 1]
     if a == 419:
         pass
@@ -1294,12 +1265,16 @@ def _legal_2(s: State) -> list[int]:
     picked_2 = s.x_picked_2
     s_3 = s.seat
     out: list[int] = []
+    rest_kind_3 = v[s_3 * 5] + v[s_3 * 5 + 1] + v[s_3 * 5 + 2] + v[s_3 * 5 + 3] + v[s_3 * 5 + 4] + (v[s_3 * 5 + 10] + v[s_3 * 5 + 11] + v[s_3 * 5 + 12] + v[s_3 * 5 + 13] + v[s_3 * 5 + 14])
     for kind_3 in (0, 1, 2, 3, 4):
-        if v[s_3 * 5 + kind_3] > 0 and kind_3 >= last_2 and sum((v[s_3 * 5 + other] for other in range(kind_3, 5))) + (v[s_3 * 5 + 10] + v[s_3 * 5 + 11] + v[s_3 * 5 + 12] + v[s_3 * 5 + 13] + v[s_3 * 5 + 14]) >= 4 - picked_2:
+        if v[s_3 * 5 + kind_3] > 0 and kind_3 >= last_2 and (rest_kind_3 >= 4 - picked_2):
             out.append(kind_3 + 398)
+        rest_kind_3 -= v[s_3 * 5 + kind_3]
+    rest_kind_4 = v[s_3 * 5 + 10] + v[s_3 * 5 + 11] + v[s_3 * 5 + 12] + v[s_3 * 5 + 13] + v[s_3 * 5 + 14]
     for kind_4 in (0, 1, 2, 3, 4):
-        if v[s_3 * 5 + 10 + kind_4] > 0 and kind_4 + 5 >= last_2 and sum((v[s_3 * 5 + 10 + other_2] for other_2 in range(kind_4, 5))) >= 4 - picked_2:
+        if v[s_3 * 5 + 10 + kind_4] > 0 and kind_4 + 5 >= last_2 and (rest_kind_4 >= 4 - picked_2):
             out.append(5 + kind_4 + 398)
+        rest_kind_4 -= v[s_3 * 5 + 10 + kind_4]
     return out
 
 
@@ -1481,13 +1456,13 @@ def _legal_5(s: State) -> list[int]:
     color_6 = _TILE_COLOR[tile]
     for zone_6 in (0, 1):
         if v[s_3 * 5 + color_6 + 10 * zone_6] > 0:
-            if _completes_67(s._copy(), color_6, lot_3, s_3, tile, zone_6):
+            if s.built > 0 or _completes_67(s._probe(), color_6, lot_3, s_3, tile, zone_6):
                 out.append(zone_6 + 360)
     if v[s_3 * 5 + 60] > 0 and (not s.used >> 0 & 1):
         for color_7 in (0, 1, 2, 3, 4):
             for shown_4 in (0, 1, 2):
                 if v[s_3 * 5 + color_7] >= shown_4 and v[s_3 * 5 + 10 + color_7] >= 2 - shown_4:
-                    if _completes_68(s._copy(), color_7, lot_3, s_3, shown_4, tile):
+                    if s.built > 0 or _completes_68(s._probe(), color_7, lot_3, s_3, shown_4, tile):
                         out.append(color_7 * 3 + shown_4 + 362)
     return out
 
@@ -1504,7 +1479,7 @@ def _why_5(s: State, a: int) -> list[int]:
         color_6 = _TILE_COLOR[tile]
         if not (v[s_3 * 5 + color_6 + 10 * zone_6] > 0):
             out.append(5)
-        if not out and not _completes_67(s._copy(), color_6, lot_3, s_3, tile, zone_6):
+        if not out and not s.built > 0 or _completes_67(s._probe(), color_6, lot_3, s_3, tile, zone_6):
             out += [9]
     if 362 <= a <= 376:
         color_7 = (a - 362) // 3
@@ -1515,7 +1490,7 @@ def _why_5(s: State, a: int) -> list[int]:
             out.append(7)
         if not (v[s_3 * 5 + 10 + color_7] >= 2 - shown_4):
             out.append(8)
-        if not out and not _completes_68(s._copy(), color_7, lot_3, s_3, shown_4, tile):
+        if not out and not s.built > 0 or _completes_68(s._probe(), color_7, lot_3, s_3, shown_4, tile):
             out += [9]
     return out
 
@@ -1556,7 +1531,7 @@ def _legal_6(s: State) -> list[int]:
         for color_8 in (0, 1, 2, 3, 4):
             for shown_5 in (0, 1, 2):
                 if v[s_3 * 5 + color_8] >= shown_5 and v[s_3 * 5 + 10 + color_8] >= 2 - shown_5:
-                    if _completes_70(s._copy(), color_8, lot_3, s_3, shown_5, tile):
+                    if s.built > 0 or _completes_70(s._probe(), color_8, lot_3, s_3, shown_5, tile):
                         out.append(color_8 * 3 + shown_5 + 362)
     return out
 
@@ -1577,7 +1552,7 @@ def _why_6(s: State, a: int) -> list[int]:
             out.append(7)
         if not (v[s_3 * 5 + 10 + color_8] >= 2 - shown_5):
             out.append(8)
-        if not out and not _completes_70(s._copy(), color_8, lot_3, s_3, shown_5, tile):
+        if not out and not s.built > 0 or _completes_70(s._probe(), color_8, lot_3, s_3, shown_5, tile):
             out += [9]
     return out
 
@@ -1611,13 +1586,13 @@ def _legal_7(s: State) -> list[int]:
     color_9 = _TILE_COLOR[tile_2]
     for zone_7 in (0, 1):
         if v[s_3 * 5 + color_9 + 10 * zone_7] > 0:
-            if _completes_76(s._copy(), color_9, lot_4, s_3, tile_2, zone_7):
+            if _paid_76(s._probe(), color_9, lot_4, s_3, tile_2, zone_7):
                 out.append(zone_7 + 360)
     if v[s_3 * 5 + 60] > 0 and (not s.used >> 0 & 1):
         for color_10 in (0, 1, 2, 3, 4):
             for shown_6 in (0, 1, 2):
                 if v[s_3 * 5 + color_10] >= shown_6 and v[s_3 * 5 + 10 + color_10] >= 2 - shown_6:
-                    if _completes_77(s._copy(), color_10, lot_4, s_3, shown_6, tile_2):
+                    if _paid_77(s._probe(), color_10, lot_4, s_3, shown_6, tile_2):
                         out.append(color_10 * 3 + shown_6 + 362)
     return out
 
@@ -1634,7 +1609,7 @@ def _why_7(s: State, a: int) -> list[int]:
         color_9 = _TILE_COLOR[tile_2]
         if not (v[s_3 * 5 + color_9 + 10 * zone_7] > 0):
             out.append(5)
-        if not out and not _completes_76(s._copy(), color_9, lot_4, s_3, tile_2, zone_7):
+        if not out and not _paid_76(s._probe(), color_9, lot_4, s_3, tile_2, zone_7):
             out += [5, 10, 11, 12, 13, 14]
     if 362 <= a <= 376:
         color_10 = (a - 362) // 3
@@ -1645,7 +1620,7 @@ def _why_7(s: State, a: int) -> list[int]:
             out.append(7)
         if not (v[s_3 * 5 + 10 + color_10] >= 2 - shown_6):
             out.append(8)
-        if not out and not _completes_77(s._copy(), color_10, lot_4, s_3, shown_6, tile_2):
+        if not out and not _paid_77(s._probe(), color_10, lot_4, s_3, shown_6, tile_2):
             out += [5, 10, 11, 12, 13, 14]
     return out
 
@@ -1686,7 +1661,7 @@ def _legal_8(s: State) -> list[int]:
         for color_11 in (0, 1, 2, 3, 4):
             for shown_7 in (0, 1, 2):
                 if v[s_3 * 5 + color_11] >= shown_7 and v[s_3 * 5 + 10 + color_11] >= 2 - shown_7:
-                    if _completes_79(s._copy(), color_11, lot_4, s_3, shown_7, tile_2):
+                    if _paid_79(s._probe(), color_11, lot_4, s_3, shown_7, tile_2):
                         out.append(color_11 * 3 + shown_7 + 362)
     return out
 
@@ -1707,7 +1682,7 @@ def _why_8(s: State, a: int) -> list[int]:
             out.append(7)
         if not (v[s_3 * 5 + 10 + color_11] >= 2 - shown_7):
             out.append(8)
-        if not out and not _completes_79(s._copy(), color_11, lot_4, s_3, shown_7, tile_2):
+        if not out and not _paid_79(s._probe(), color_11, lot_4, s_3, shown_7, tile_2):
             out += [5, 10, 11, 12, 13, 14]
     return out
 
@@ -1782,7 +1757,7 @@ def _legal_10(s: State) -> list[int]:
         for color_12 in (0, 1, 2, 3, 4):
             for shown_9 in (0, 1, 2):
                 if v[s_3 * 5 + color_12] >= shown_9 and v[s_3 * 5 + 10 + color_12] >= 2 - shown_9:
-                    if _completes_82(s._copy(), color_12, s_3, shown_9, spot):
+                    if _paid_82(s._probe(), color_12, s_3, shown_9, spot):
                         out.append(color_12 * 3 + shown_9 + 380)
     return out
 
@@ -1808,7 +1783,7 @@ def _why_10(s: State, a: int) -> list[int]:
             out.append(13)
         if not (v[s_3 * 5 + 10 + color_12] >= 2 - shown_9):
             out.append(14)
-        if not out and not _completes_82(s._copy(), color_12, s_3, shown_9, spot):
+        if not out and not _paid_82(s._probe(), color_12, s_3, shown_9, spot):
             out += [5]
     return out
 
@@ -1851,27 +1826,31 @@ def _legal_11(s: State) -> list[int]:
     s_3 = s.seat
     out: list[int] = []
     if s.built < (4 if s.used >> 3 & 1 else 3):
+        offers_3_by_color_2 = _offers_3_by_color_2(s, s_3)
+        offers_4 = _offers_4(s, s_3)
         for lot_2 in (0, 1, 2, 3, 4, 5):
             if v[lot_2 + 42] <= (3 if k[2] else 4) and v[lot_2 + 48] < 4:
                 for color_2 in ((0, 1, 2, 3, 4) if k[13] == 1 and (v[s_3 * 5 + 62] > 0 and (not s.used >> 2 & 1)) else ((0, 1, 2, 3, 4) if v[lot_2 + 54] < 0 else (v[lot_2 + 54],))):
-                    if _completes_51(s, color_2, lot_2, s_3):
+                    if offers_3_by_color_2 >> color_2 & 1 if v[lot_2 + 54] == -1 or v[lot_2 + 54] == color_2 else offers_4:
                         out.append(lot_2 * 5 + color_2)
-    if s.built > 0 or k[4] == 0 or _can_build_column_11_0(s, s.seat) or _can_complete_roof_11_2(s, s.seat):
+    if s.built > 0 or k[4] == 0 or _can_build_column(s, s.seat) or _can_complete_roof(s, s.seat):
+        offers_5_by_color_6 = _offers_5_by_color_6(s, s_3)
+        offers_6 = _offers_6(s, s_3)
         for lot_3 in (0, 1, 2, 3, 4, 5):
-            if v[lot_3 + 42] <= (3 if k[2] else 4) and v[lot_3 + 48] == 4 and not v[lot_3 + 42] == (3 if k[2] else 4):
+            if (v[lot_3 + 42] <= (3 if k[2] else 4) and v[lot_3 + 48] == 4) and (not v[lot_3 + 42] == (3 if k[2] else 4)):
                 for tile in (range(25) if k[12] == 1 and (v[s_3 * 5 + 60] > 0 and (not s.used >> 0 & 1)) else _TILE_BY_COLOR[v[lot_3 + 54]]):
                     if v[35] >> tile & 1:
-                        if _completes_62(s, lot_3, s_3, tile):
+                        if (offers_5_by_color_6 >> _TILE_COLOR[tile] & 1 if _TILE_COLOR[tile] == v[lot_3 + 54] else offers_6) and (s.built > 0 or (_opens_5(s, _TILE_COLOR[tile], lot_3, s_3, tile) if _TILE_COLOR[tile] == v[lot_3 + 54] else _opens_6(s, lot_3, s_3, tile))):
                             out.append(lot_3 * 25 + tile + 30)
     if s.built < (4 if s.used >> 3 & 1 else 3):
         for lot_4 in (0, 1, 2, 3, 4, 5):
-            if v[lot_4 + 42] <= (3 if k[2] else 4) and v[lot_4 + 48] == 4 and v[lot_4 + 42] == (3 if k[2] else 4):
+            if (v[lot_4 + 42] <= (3 if k[2] else 4) and v[lot_4 + 48] == 4) and v[lot_4 + 42] == (3 if k[2] else 4):
                 for tile_2 in (range(25) if k[12] == 1 and (v[s_3 * 5 + 60] > 0 and (not s.used >> 0 & 1)) else _TILE_BY_COLOR[v[lot_4 + 54]]):
                     if v[35] >> tile_2 & 1:
-                        if _completes_71(s, lot_4, s_3, tile_2):
+                        if _pays_7(s, _TILE_COLOR[tile_2], lot_4, s_3, tile_2) if _TILE_COLOR[tile_2] == v[lot_4 + 54] else _pays_8(s, lot_4, s_3, tile_2):
                             out.append(lot_4 * 25 + tile_2 + 180)
     if v[s_3 * 5 + 63] > 0 and (not s.used >> 3 & 1):
-        if _completes_85(s._copy(), s_3):
+        if s.built > 0 or _completes_85(s._probe(), s_3):
             out.append(395)
     if s.built > 0:
         out.append(418)
@@ -1893,7 +1872,7 @@ def _why_11(s: State, a: int) -> list[int]:
             out.append(16)
         if not ((v[lot_2 + 54] == -1 or v[lot_2 + 54] == color_2) or (k[13] == 1 and (v[s_3 * 5 + 62] > 0 and (not s.used >> 2 & 1)))):
             out.append(17)
-        if not out and not _completes_51(s, color_2, lot_2, s_3):
+        if not out and not _offers_3(s, color_2, s_3) if v[lot_2 + 54] == -1 or v[lot_2 + 54] == color_2 else _offers_4(s, s_3):
             out += [5, 6, 7, 8]
     if 30 <= a <= 179:
         lot_3 = (a - 30) // 25
@@ -1906,10 +1885,10 @@ def _why_11(s: State, a: int) -> list[int]:
             out.append(20)
         if not (_TILE_COLOR[tile] == v[lot_3 + 54] or (k[12] == 1 and (v[s_3 * 5 + 60] > 0 and (not s.used >> 0 & 1)))):
             out.append(21)
-        if not (s.built > 0 or k[4] == 0 or _can_build_column_11_0(s, s.seat) or _can_complete_roof_11_2(s, s.seat)):
+        if not (s.built > 0 or k[4] == 0 or _can_build_column(s, s.seat) or _can_complete_roof(s, s.seat)):
             out.append(22)
-        if not out and not _completes_62(s, lot_3, s_3, tile):
-            out += [9] if (_offers_5(s, lot_3, s_3, tile) if _TILE_COLOR[tile] == v[lot_3 + 54] else _offers_6(s, lot_3, s_3, tile)) else [5, 6, 7, 8]
+        if not out and not (_offers_5(s, _TILE_COLOR[tile], s_3) if _TILE_COLOR[tile] == v[lot_3 + 54] else _offers_6(s, s_3)) and (s.built > 0 or (_opens_5(s, _TILE_COLOR[tile], lot_3, s_3, tile) if _TILE_COLOR[tile] == v[lot_3 + 54] else _opens_6(s, lot_3, s_3, tile))):
+            out += [9] if (_offers_5(s, _TILE_COLOR[tile], s_3) if (_TILE_COLOR[tile] == v[lot_3 + 54]) else _offers_6(s, s_3)) else [5, 6, 7, 8]
     if 180 <= a <= 329:
         lot_4 = (a - 180) // 25
         tile_2 = (a - 180) % 25
@@ -1923,12 +1902,12 @@ def _why_11(s: State, a: int) -> list[int]:
             out.append(25)
         if not (_TILE_COLOR[tile_2] == v[lot_4 + 54] or (k[12] == 1 and (v[s_3 * 5 + 60] > 0 and (not s.used >> 0 & 1)))):
             out.append(21)
-        if not out and not _completes_71(s, lot_4, s_3, tile_2):
+        if not out and not _pays_7(s, _TILE_COLOR[tile_2], lot_4, s_3, tile_2) if _TILE_COLOR[tile_2] == v[lot_4 + 54] else _pays_8(s, lot_4, s_3, tile_2):
             out += [5, 6, 7, 8, 10, 11, 12, 13, 14]
     if a == 395:
         if not (v[s_3 * 5 + 63] > 0 and (not s.used >> 3 & 1)):
             out.append(26)
-        if not out and not _completes_85(s._copy(), s_3):
+        if not out and not s.built > 0 or _completes_85(s._probe(), s_3):
             out += [27]
     if a == 418:
         if not (s.built > 0):
@@ -1965,33 +1944,38 @@ def _legal_12(s: State) -> list[int]:
     s_3 = s.seat
     out: list[int] = []
     if s.built < (4 if s.used >> 3 & 1 else 3):
+        offers_3_by_color_2 = _offers_3_by_color_2(s, s_3)
+        offers_4 = _offers_4(s, s_3)
         for lot_2 in (0, 1, 2, 3, 4, 5):
             if v[lot_2 + 42] <= (3 if k[2] else 4) and v[lot_2 + 48] < 4:
                 for color_2 in ((0, 1, 2, 3, 4) if k[13] == 1 and (v[s_3 * 5 + 62] > 0 and (not s.used >> 2 & 1)) else ((0, 1, 2, 3, 4) if v[lot_2 + 54] < 0 else (v[lot_2 + 54],))):
-                    if _completes_51(s, color_2, lot_2, s_3):
+                    if offers_3_by_color_2 >> color_2 & 1 if v[lot_2 + 54] == -1 or v[lot_2 + 54] == color_2 else offers_4:
                         out.append(lot_2 * 5 + color_2)
-    if s.built > 0 or k[4] == 0 or _can_build_column_11_0(s, s.seat) or _can_complete_roof_11_2(s, s.seat):
+    if s.built > 0 or k[4] == 0 or _can_build_column(s, s.seat) or _can_complete_roof(s, s.seat):
+        offers_5_by_color_6 = _offers_5_by_color_6(s, s_3)
+        offers_6 = _offers_6(s, s_3)
         for lot_3 in (0, 1, 2, 3, 4, 5):
-            if v[lot_3 + 42] <= (3 if k[2] else 4) and v[lot_3 + 48] == 4 and not v[lot_3 + 42] == (3 if k[2] else 4):
+            if (v[lot_3 + 42] <= (3 if k[2] else 4) and v[lot_3 + 48] == 4) and (not v[lot_3 + 42] == (3 if k[2] else 4)):
                 for tile in (range(25) if k[12] == 1 and (v[s_3 * 5 + 60] > 0 and (not s.used >> 0 & 1)) else _TILE_BY_COLOR[v[lot_3 + 54]]):
                     if v[35] >> tile & 1:
-                        if _completes_62(s, lot_3, s_3, tile):
+                        if (offers_5_by_color_6 >> _TILE_COLOR[tile] & 1 if _TILE_COLOR[tile] == v[lot_3 + 54] else offers_6) and (s.built > 0 or (_opens_5(s, _TILE_COLOR[tile], lot_3, s_3, tile) if _TILE_COLOR[tile] == v[lot_3 + 54] else _opens_6(s, lot_3, s_3, tile))):
                             out.append(lot_3 * 25 + tile + 30)
     if s.built < (4 if s.used >> 3 & 1 else 3):
         for lot_4 in (0, 1, 2, 3, 4, 5):
-            if v[lot_4 + 42] <= (3 if k[2] else 4) and v[lot_4 + 48] == 4 and v[lot_4 + 42] == (3 if k[2] else 4):
+            if (v[lot_4 + 42] <= (3 if k[2] else 4) and v[lot_4 + 48] == 4) and v[lot_4 + 42] == (3 if k[2] else 4):
                 for tile_2 in (range(25) if k[12] == 1 and (v[s_3 * 5 + 60] > 0 and (not s.used >> 0 & 1)) else _TILE_BY_COLOR[v[lot_4 + 54]]):
                     if v[35] >> tile_2 & 1:
-                        if _completes_71(s, lot_4, s_3, tile_2):
+                        if _pays_7(s, _TILE_COLOR[tile_2], lot_4, s_3, tile_2) if _TILE_COLOR[tile_2] == v[lot_4 + 54] else _pays_8(s, lot_4, s_3, tile_2):
                             out.append(lot_4 * 25 + tile_2 + 180)
     if v[s_3 * 5] + v[s_3 * 5 + 1] + v[s_3 * 5 + 2] + v[s_3 * 5 + 3] + v[s_3 * 5 + 4] + (v[s_3 * 5 + 10] + v[s_3 * 5 + 11] + v[s_3 * 5 + 12] + v[s_3 * 5 + 13] + v[s_3 * 5 + 14]) >= 4:
-        for lot in (0, 1, 2, 3, 4, 5):
-            if v[lot + 42] <= (3 if k[2] else 4) and v[lot + 48] < 4:
-                for color in ((0, 1, 2, 3, 4) if k[14] == 1 else ((0, 1, 2, 3, 4) if v[lot + 54] < 0 else (v[lot + 54],))):
-                    if _completes_43(s, color, lot, s_3):
+        offers_2 = _offers_2(s, 0, 0, s_3)
+        if offers_2:
+            for lot in (0, 1, 2, 3, 4, 5):
+                if v[lot + 42] <= (3 if k[2] else 4) and v[lot + 48] < 4:
+                    for color in ((0, 1, 2, 3, 4) if k[14] == 1 else ((0, 1, 2, 3, 4) if v[lot + 54] < 0 else (v[lot + 54],))):
                         out.append(lot * 5 + color + 330)
     if v[s_3 * 5 + 63] > 0 and (not s.used >> 3 & 1):
-        if _completes_85(s._copy(), s_3):
+        if s.built > 0 or _completes_85(s._probe(), s_3):
             out.append(395)
     if s.built > 0:
         out.append(418)
@@ -2013,7 +1997,7 @@ def _why_12(s: State, a: int) -> list[int]:
             out.append(16)
         if not ((v[lot_2 + 54] == -1 or v[lot_2 + 54] == color_2) or (k[13] == 1 and (v[s_3 * 5 + 62] > 0 and (not s.used >> 2 & 1)))):
             out.append(17)
-        if not out and not _completes_51(s, color_2, lot_2, s_3):
+        if not out and not _offers_3(s, color_2, s_3) if v[lot_2 + 54] == -1 or v[lot_2 + 54] == color_2 else _offers_4(s, s_3):
             out += [5, 6, 7, 8]
     if 30 <= a <= 179:
         lot_3 = (a - 30) // 25
@@ -2026,10 +2010,10 @@ def _why_12(s: State, a: int) -> list[int]:
             out.append(20)
         if not (_TILE_COLOR[tile] == v[lot_3 + 54] or (k[12] == 1 and (v[s_3 * 5 + 60] > 0 and (not s.used >> 0 & 1)))):
             out.append(21)
-        if not (s.built > 0 or k[4] == 0 or _can_build_column_11_0(s, s.seat) or _can_complete_roof_11_2(s, s.seat)):
+        if not (s.built > 0 or k[4] == 0 or _can_build_column(s, s.seat) or _can_complete_roof(s, s.seat)):
             out.append(22)
-        if not out and not _completes_62(s, lot_3, s_3, tile):
-            out += [9] if (_offers_5(s, lot_3, s_3, tile) if _TILE_COLOR[tile] == v[lot_3 + 54] else _offers_6(s, lot_3, s_3, tile)) else [5, 6, 7, 8]
+        if not out and not (_offers_5(s, _TILE_COLOR[tile], s_3) if _TILE_COLOR[tile] == v[lot_3 + 54] else _offers_6(s, s_3)) and (s.built > 0 or (_opens_5(s, _TILE_COLOR[tile], lot_3, s_3, tile) if _TILE_COLOR[tile] == v[lot_3 + 54] else _opens_6(s, lot_3, s_3, tile))):
+            out += [9] if (_offers_5(s, _TILE_COLOR[tile], s_3) if (_TILE_COLOR[tile] == v[lot_3 + 54]) else _offers_6(s, s_3)) else [5, 6, 7, 8]
     if 180 <= a <= 329:
         lot_4 = (a - 180) // 25
         tile_2 = (a - 180) % 25
@@ -2043,7 +2027,7 @@ def _why_12(s: State, a: int) -> list[int]:
             out.append(25)
         if not (_TILE_COLOR[tile_2] == v[lot_4 + 54] or (k[12] == 1 and (v[s_3 * 5 + 60] > 0 and (not s.used >> 0 & 1)))):
             out.append(21)
-        if not out and not _completes_71(s, lot_4, s_3, tile_2):
+        if not out and not _pays_7(s, _TILE_COLOR[tile_2], lot_4, s_3, tile_2) if _TILE_COLOR[tile_2] == v[lot_4 + 54] else _pays_8(s, lot_4, s_3, tile_2):
             out += [5, 6, 7, 8, 10, 11, 12, 13, 14]
     if 330 <= a <= 359:
         lot = (a - 330) // 5
@@ -2054,12 +2038,12 @@ def _why_12(s: State, a: int) -> list[int]:
             out.append(16)
         if not ((v[lot + 54] == -1 or v[lot + 54] == color) or k[14] == 1):
             out.append(30)
-        if not out and not _completes_43(s, color, lot, s_3):
+        if not out and not _offers_2(s, 0, 0, s_3):
             out += [4]
     if a == 395:
         if not (v[s_3 * 5 + 63] > 0 and (not s.used >> 3 & 1)):
             out.append(26)
-        if not out and not _completes_85(s._copy(), s_3):
+        if not out and not s.built > 0 or _completes_85(s._probe(), s_3):
             out += [27]
     if a == 418:
         if not (s.built > 0):

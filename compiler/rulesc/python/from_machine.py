@@ -44,6 +44,7 @@ class EngineModule:
     constants: tuple[str, ...]
     attributes: tuple[str, ...]
     copies: tuple[str, ...]
+    declared_names: tuple[str, ...]
     functions: tuple[str, ...]
     steps: str
     legal: str
@@ -86,6 +87,7 @@ def engine(machine: nodes.Machine, spec: str, spec_hash: str, sentences: Mapping
         constants=tuple(f"{k} = {v}" for k, v in sorted(fn.expressions.constants.items())),
         attributes=(*declared, *spills),
         copies=(*declared, *spills),
+        declared_names=declared,
         functions=tuple("\n".join(f) for f in (*line_functions(fn), *(f.lines() for f in functions))),
         steps="("
         + "".join(f"_at_{d.id}, " for d in machine.decisions)

@@ -12,7 +12,7 @@ from collections.abc import Iterable, Sequence
 from typing import assert_never
 
 from rulesc.machine import flow, nodes
-from rulesc.machine.substitute import variables
+from rulesc.python.ahead import Ahead
 from rulesc.python.expressions import Expressions
 from rulesc.python.function import INDENT, Function
 from rulesc.python.layout import Layout
@@ -26,13 +26,13 @@ class Functions:
     """Writes the functions of a machine on demand; each once."""
 
     def __init__(self, machine: nodes.Machine, layout: Layout) -> None:
-        self.machine = machine
         self.layout = layout
         self.program = machine.program
-        self.expressions = Expressions(layout, self.can)
+        self.machine = machine
+        self.ahead = Ahead(self)
+        self.expressions = Expressions(layout, self.ahead.can)
         self.actions = {a.name: a for a in self.program.actions}
         self.live = flow.live_in(machine)
-        self.ahead = flow.live_in(machine, ahead=True)
         self.counts = flow.predecessors(machine)
         self.written: dict[str, Function] = {}
         self.heads = {b.id for b in machine.blocks if self.counts[b.id] > 1 or b.phase}
@@ -251,168 +251,6 @@ class Functions:
         inner = [f"many_ = {tidy(e.value(many))}"]
         inner += ["if many_:", *(INDENT + x for x in self.move(one, kind, source, target))]
         return [f"for kind_ in range({here.kinds}):", *(INDENT + x for x in inner)]
-
-    # ---- look-ahead ------------------------------------------------------------------------
-
-    def can(self, e: typed.Can) -> str:
-        """A condition: whether some action of a `can` is legal for `player`."""
-        tests = []
-        for offered in e.options:
-            number, place = self.find_option(offered.action)
-            decision = self.machine.decisions[number]
-            name = self.option_function(number, place)
-            need = self.option_needs(decision, decision.options[place])
-            args = ["s.seat" if _is(decision.seat, x) else local(x) for x in need]
-            tests.append(f"{name}({', '.join(['s', *args])})")
-        return "(" + " or ".join(tests) + ")"
-
-    def find_option(self, action: str) -> tuple[int, int]:
-        for decision in self.machine.decisions:
-            for place, option in enumerate(decision.options):
-                if option.action == action and all(p.bound is None for p in option.params):
-                    return decision.id, place
-        raise AssertionError(f"{action} is offered nowhere with all its parameters free")
-
-    def option_needs(self, decision: nodes.Decision, option: nodes.Option) -> tuple[str, ...]:
-        free = {p.var for p in option.params}
-        need = set(variables(option.guards)) | set(self.ahead[option.target])
-        for p in option.params:
-            if p.bound is not None:
-                need |= variables(p.bound)
-        return tuple(sorted(need - free))
-
-    def option_function(self, number: int, place: int) -> str:
-        """A function: whether some instance of an option is legal."""
-        decision = self.machine.decisions[number]
-        option = decision.options[place]
-        name = f"_can_{option.action}_{number}"
-        if name in self.written and self.written[name].doc != f"place {place}":
-            name = f"{name}_{place}"
-        if name not in self.written:
-            need = self.option_needs(decision, option)
-            function = Function(name, tuple(local(x) for x in need), "bool", "")
-            self.written[name] = function
-            function.doc = f"Whether {option.action} is possible."
-            function.body = [*self.option_lines(option, ["return True"]), "return False"]
-        return name
-
-    def decision_needs(self, decision: nodes.Decision) -> tuple[str, ...]:
-        return tuple(sorted({x for o in decision.options for x in self.option_needs(decision, o)}))
-
-    def open_function(self, number: int) -> str:
-        """A function: whether a decision has an option."""
-        name = f"_open_{number}"
-        if name not in self.written:
-            decision = self.machine.decisions[number]
-            need = self.decision_needs(decision)
-            function = Function(
-                name, tuple(local(x) for x in need), "bool", "Whether this decision has an option."
-            )
-            self.written[name] = function
-            body: list[str] = []
-            for option in decision.options:
-                body += self.option_lines(option, ["return True"])
-            function.body = [*body, "return False"]
-        return name
-
-    def guards_function(self, number: int) -> str:
-        """A call: whether some option of a decision passes its own guards, whatever comes after."""
-        decision = self.machine.decisions[number]
-        need = self.decision_needs(decision)
-        name = f"_offers_{number}"
-        if name not in self.written:
-            function = Function(
-                name, tuple(local(x) for x in need), "bool", "Whether an option passes its guards."
-            )
-            self.written[name] = function
-            for option in decision.options:
-                function.body += self.option_lines(option, ["return True"], ahead=False)
-            function.body.append("return False")
-        return f"{name}({', '.join(['s', *(local(x) for x in need)])})"
-
-    def option_lines(self, option: nodes.Option, found: list[str], ahead: bool = True) -> list[str]:
-        """Loops over an option's free parameters, its guards, its look-ahead; `found` where it is legal."""
-        from rulesc.python.legality import option_lines
-
-        return option_lines(self, option, found, ahead)
-
-    def completes(self, option: nodes.Option) -> str | None:
-        """A condition: whether the action can be completed after this option; None: always."""
-        if not option.inside or not flow.needs_look_ahead(self.machine, option):
-            return None
-        if self.pure(option.target):
-            return self.call_ahead(option.target)
-        return self.call_ahead(option.target, "s._copy()")
-
-    def pure(self, block: int) -> bool:
-        """Whether nothing changes from a block to the next decisions."""
-        here = self.machine.blocks[block]
-        if any(not isinstance(s, typed.Let) for s in here.body):
-            return False
-        match here.end:
-            case nodes.Ask():
-                return True
-            case nodes.Goto(target):
-                return self.pure(target)
-            case nodes.Branch(_, then, otherwise):
-                return self.pure(then) and self.pure(otherwise)
-            case _:
-                return False
-
-    def call_ahead(self, block: int, state: str = "s") -> str:
-        args = [state, *(local(p) for p in sorted(self.ahead[block]))]
-        return f"{self.probe_function(block)}({', '.join(args)})"
-
-    def probe_function(self, block: int) -> str:
-        """A function: whether the action that runs can be completed from a block on. Changes `s`."""
-        name = f"_completes_{block}"
-        if name not in self.written:
-            params = tuple(sorted(self.ahead[block]))
-            function = Function(
-                name, tuple(local(p) for p in params), "bool", "Whether the action can be completed."
-            )
-            self.written[name] = function
-            body = self.probe_block(block, block)
-            if any(line.strip() == "continue" for line in body):
-                body = ["while True:", *(INDENT + line for line in body)]
-            function.body = body
-        return name
-
-    def probe_block(self, block: int, owner: int) -> list[str]:
-        here = self.machine.blocks[block]
-        lines: list[str] = []
-        for stmt in here.body:
-            if isinstance(stmt, nodes.EndAction):
-                tests = [tidy(self.expressions.test(g.condition)) for g in stmt.leaves]
-                if stmt.outermost:
-                    return [*lines, "return " + (" and ".join(f"bool({t})" for t in tests) or "True")]
-                for t in tests:
-                    lines += [f"if not ({t}):", f"{INDENT}return False"]
-            else:
-                lines += self.stmt(stmt)
-        match here.end:
-            case nodes.Goto(target):
-                return lines + self.probe_jump(target, owner)
-            case nodes.Branch(condition, then, otherwise):
-                lines.append(f"if {tidy(self.expressions.test(condition))}:")
-                lines += [INDENT + x for x in self.probe_jump(then, owner)]
-                return lines + self.probe_jump(otherwise, owner)
-            case nodes.Ask(decision, otherwise):
-                need = self.decision_needs(self.machine.decisions[decision])
-                test = f"{self.open_function(decision)}({', '.join(['s', *(local(x) for x in need)])})"
-                if otherwise is None:
-                    return [*lines, f"return {test}"]
-                lines += [f"if {test}:", f"{INDENT}return True"]
-                return lines + self.probe_jump(otherwise, owner)
-            case _:
-                return [*lines, "return True"]
-
-    def probe_jump(self, target: int, owner: int) -> list[str]:
-        if target == owner:
-            return ["continue"]
-        if target in self.heads:
-            return [f"return {self.call_ahead(target)}"]
-        return self.probe_block(target, owner)
 
 
 def _is(e: typed.Expr, name: str) -> bool:
