@@ -82,6 +82,10 @@ class State(_State):
         else:
             super().apply_action(action, player)
 
+def _settled(k: tuple[int, ...]) -> tuple[int, ...]:
+    """What players, options and rulings settle for a whole game; it stands in `k` after them."""
+    return ()
+
 
 def _line_cell_4(cells: int) -> bool:
     """Whether a set of cells holds 4 in a straight line."""
@@ -269,6 +273,7 @@ class Game(_Game):
     state_class = State
     start = staticmethod(_start)
     step = staticmethod(_apply)
+    settled = staticmethod(_settled)
 
 
 def playouts(games: int, seed: int, game: Game | None = None) -> tuple[int, int]:

@@ -83,6 +83,10 @@ class State(_State):
         else:
             super().apply_action(action, player)
 
+def _settled(k: tuple[int, ...]) -> tuple[int, ...]:
+    """What players, options and rulings settle for a whole game; it stands in `k` after them."""
+    return ()
+
 
 def _start(s: State) -> None:
     """Put everything where it starts, then run to the first stop."""
@@ -310,7 +314,7 @@ def _at_3(s: State, a: int) -> None:
 def _pile_0(s: State) -> list[tuple[int, int]]:
     """What lies in the pile: (kind, count)."""
     v = s.v
-    return [(kind, v[0] >> kind & 1) for kind in range(3) if v[0] >> kind & 1 > 0]
+    return [(kind, v[0] >> kind_ & 1) for kind in range(3) if v[0] >> kind_ & 1 > 0]
 
 
 def _drawn_0(s: State, a: int) -> None:
@@ -435,6 +439,7 @@ class Game(_Game):
     state_class = State
     start = staticmethod(_start)
     step = staticmethod(_apply)
+    settled = staticmethod(_settled)
 
 
 def playouts(games: int, seed: int, game: Game | None = None) -> tuple[int, int]:

@@ -168,6 +168,10 @@ class State(_State):
         else:
             super().apply_action(action, player)
 
+def _settled(k: tuple[int, ...]) -> tuple[int, ...]:
+    """What players, options and rulings settle for a whole game; it stands in `k` after them."""
+    return (3 if k[2] else 4, 0 if k[3] else 2, 4 if k[2] else 5, )
+
 
 def _start(s: State) -> None:
     """Put everything where it starts, then run to the first stop."""
@@ -315,6 +319,7 @@ def _after_42(s: State, first: int, s_3: int, step: int) -> None:
 def _refill_cards_96(s: State, first: int, s_3: int, step: int) -> None:
     """From phase refill_cards to the next stop. Clauses: P-44."""
     v = s.v
+    s_3_x5 = s_3 * 5
     v[30] += v[25]  # P-44
     v[25] = 0
     v[31] += v[26]
@@ -325,7 +330,7 @@ def _refill_cards_96(s: State, first: int, s_3: int, step: int) -> None:
     v[28] = 0
     v[34] += v[29]
     v[29] = 0
-    left_5 = 5 - (v[s_3 * 5] + v[s_3 * 5 + 1] + v[s_3 * 5 + 2] + v[s_3 * 5 + 3] + v[s_3 * 5 + 4])
+    left_5 = 5 - (v[s_3_x5] + v[s_3_x5 + 1] + v[s_3_x5 + 2] + v[s_3_x5 + 3] + v[s_3_x5 + 4])
     return _refill_97(s, first, left_5, s_3, step)
 
 
@@ -374,7 +379,8 @@ def _refill_97(s: State, first: int, left_5: int, s_3: int, step: int) -> None:
 def _after_99(s: State, first: int, s_3: int, step: int) -> None:
     """From after to the next stop."""
     v = s.v
-    left_6 = (4 if s.used >> 4 & 1 else 2) - (v[s_3 * 5 + 10] + v[s_3 * 5 + 11] + v[s_3 * 5 + 12] + v[s_3 * 5 + 13] + v[s_3 * 5 + 14])
+    s_3_x5 = s_3 * 5
+    left_6 = (4 if s.used >> 4 & 1 else 2) - (v[s_3_x5 + 10] + v[s_3_x5 + 11] + v[s_3_x5 + 12] + v[s_3_x5 + 13] + v[s_3_x5 + 14])
     return _refill_101(s, first, left_6, s_3, step)
 
 
@@ -433,7 +439,7 @@ def _for_15(s: State, first: int, step: int) -> None:
     if step < k[0]:
         s_3 = (first + step) % k[0]
         return _turn_20(s, first, s_3, step)
-    if bool(v[42] > (3 if k[2] else 4)) + bool(v[43] > (3 if k[2] else 4)) + bool(v[44] > (3 if k[2] else 4)) + bool(v[45] > (3 if k[2] else 4)) + bool(v[46] > (3 if k[2] else 4)) + bool(v[47] > (3 if k[2] else 4)) >= 3:
+    if bool(v[42] > k[26]) + bool(v[43] > k[26]) + bool(v[44] > k[26]) + bool(v[45] > k[26]) + bool(v[46] > k[26]) + bool(v[47] > k[26]) >= 3:
         return _over_0(s)
     return _repeat_13(s)
 
@@ -508,7 +514,8 @@ def _refill_34(s: State, first: int, hidden: int, left_3: int, s_3: int, step: i
 def _after_36(s: State, first: int, hidden: int, s_3: int, step: int) -> None:
     """From after to the next stop."""
     v = s.v
-    left_4 = hidden - (v[s_3 * 5 + 10] + v[s_3 * 5 + 11] + v[s_3 * 5 + 12] + v[s_3 * 5 + 13] + v[s_3 * 5 + 14])
+    s_3_x5 = s_3 * 5
+    left_4 = hidden - (v[s_3_x5 + 10] + v[s_3_x5 + 11] + v[s_3_x5 + 12] + v[s_3_x5 + 13] + v[s_3_x5 + 14])
     return _refill_38(s, first, left_4, s_3, step)
 
 
@@ -557,10 +564,11 @@ def _refill_38(s: State, first: int, left_4: int, s_3: int, step: int) -> None:
 def _paid_22(s: State, s_3: int) -> bool:
     """Whether the action can be completed."""
     v = s.v
-    v[s_3 * 5 + 61] -= 1
+    s_3_x5 = s_3 * 5
+    v[s_3_x5 + 61] -= 1
     s.used |= 2
-    shown = v[s_3 * 5] + v[s_3 * 5 + 1] + v[s_3 * 5 + 2] + v[s_3 * 5 + 3] + v[s_3 * 5 + 4]
-    hidden = v[s_3 * 5 + 10] + v[s_3 * 5 + 11] + v[s_3 * 5 + 12] + v[s_3 * 5 + 13] + v[s_3 * 5 + 14]
+    shown = v[s_3_x5] + v[s_3_x5 + 1] + v[s_3_x5 + 2] + v[s_3_x5 + 3] + v[s_3_x5 + 4]
+    hidden = v[s_3_x5 + 10] + v[s_3_x5 + 11] + v[s_3_x5 + 12] + v[s_3_x5 + 13] + v[s_3_x5 + 14]
     picked = 0
     last = 0
     return _paid_24(s, last, picked, s_3)
@@ -574,9 +582,10 @@ def _paid_24(s: State, last: int, picked: int, s_3: int) -> bool:
 def _offers_0(s: State, last: int, picked: int, s_3: int) -> bool:
     """Whether there is an option: throw, stop."""
     v = s.v
-    if v[s_3 * 5] > 0 and 0 >= last or (v[s_3 * 5 + 1] > 0 and 1 >= last) or (v[s_3 * 5 + 2] > 0 and 2 >= last) or (v[s_3 * 5 + 3] > 0 and 3 >= last) or (v[s_3 * 5 + 4] > 0 and 4 >= last):
+    s_3_x5 = s_3 * 5
+    if v[s_3_x5] > 0 and 0 >= last or (v[s_3_x5 + 1] > 0 and 1 >= last) or (v[s_3_x5 + 2] > 0 and 2 >= last) or (v[s_3_x5 + 3] > 0 and 3 >= last) or (v[s_3_x5 + 4] > 0 and 4 >= last):
         return True
-    if v[s_3 * 5 + 10] > 0 and 5 >= last or (v[s_3 * 5 + 11] > 0 and 6 >= last) or (v[s_3 * 5 + 12] > 0 and 7 >= last) or (v[s_3 * 5 + 13] > 0 and 8 >= last) or (v[s_3 * 5 + 14] > 0 and 9 >= last):
+    if v[s_3_x5 + 10] > 0 and 5 >= last or (v[s_3_x5 + 11] > 0 and 6 >= last) or (v[s_3_x5 + 12] > 0 and 7 >= last) or (v[s_3_x5 + 13] > 0 and 8 >= last) or (v[s_3_x5 + 14] > 0 and 9 >= last):
         return True
     if picked >= 1:
         return True
@@ -646,7 +655,7 @@ def _completes_65(s: State, lot_3: int, s_3: int, tile: int) -> bool:
     v[lot_3 + 42] += 1
     v[lot_3 + 48] = 0
     v[s_3 + 70] += 1
-    v[s_3 * 5 + _TILE_COLOR[tile] + 60] = 0 if k[3] else 2
+    v[s_3 * 5 + _TILE_COLOR[tile] + 60] = k[27]
     v[lot_3 + 54] = _TILE_SPOTS[tile]
     return bool(s.built > 0 or _can_build_column(s, s.seat) or _can_complete_roof(s, s.seat))
 
@@ -658,7 +667,7 @@ def _can_build_column(s: State, s_3: int) -> bool:
     if s.built < (4 if s.used >> 3 & 1 else 3):
         offers_4 = _offers_4(s, s_3)
         for lot_2 in (0, 1, 2, 3, 4, 5):
-            if v[lot_2 + 42] <= (3 if k[2] else 4) and v[lot_2 + 48] < 4:
+            if v[lot_2 + 42] <= k[26] and v[lot_2 + 48] < 4:
                 for color_2 in ((0, 1, 2, 3, 4) if k[13] == 1 and (v[s_3 * 5 + 62] > 0 and (not s.used >> 2 & 1)) else ((0, 1, 2, 3, 4) if v[lot_2 + 54] < 0 else (v[lot_2 + 54],))):
                     if _offers_3(s, color_2, s_3) if v[lot_2 + 54] == -1 or v[lot_2 + 54] == color_2 else offers_4:
                         return True
@@ -668,10 +677,11 @@ def _can_build_column(s: State, s_3: int) -> bool:
 def _offers_3(s: State, color_2: int, s_3: int) -> bool:
     """Whether there is an option: card, pair."""
     v = s.v
-    if v[s_3 * 5 + color_2] > 0 or v[s_3 * 5 + color_2 + 10] > 0:
+    s_3_x5 = s_3 * 5
+    if v[s_3_x5 + color_2] > 0 or v[s_3_x5 + color_2 + 10] > 0:
         return True
-    if v[s_3 * 5 + 62] > 0 and (not s.used >> 2 & 1):
-        if v[s_3 * 5] + v[s_3 * 5 + 10] >= 2 or v[s_3 * 5 + 1] + v[s_3 * 5 + 11] >= 2 or v[s_3 * 5 + 2] + v[s_3 * 5 + 12] >= 2 or (v[s_3 * 5 + 3] + v[s_3 * 5 + 13] >= 2) or (v[s_3 * 5 + 4] + v[s_3 * 5 + 14] >= 2):
+    if v[s_3_x5 + 62] > 0 and (not s.used >> 2 & 1):
+        if v[s_3_x5] + v[s_3_x5 + 10] >= 2 or v[s_3_x5 + 1] + v[s_3_x5 + 11] >= 2 or v[s_3_x5 + 2] + v[s_3_x5 + 12] >= 2 or (v[s_3_x5 + 3] + v[s_3_x5 + 13] >= 2) or (v[s_3_x5 + 4] + v[s_3_x5 + 14] >= 2):
             return True
     return False
 
@@ -679,8 +689,9 @@ def _offers_3(s: State, color_2: int, s_3: int) -> bool:
 def _offers_4(s: State, s_3: int) -> bool:
     """Whether there is an option: pair."""
     v = s.v
-    if v[s_3 * 5 + 62] > 0 and (not s.used >> 2 & 1):
-        if v[s_3 * 5] + v[s_3 * 5 + 10] >= 2 or v[s_3 * 5 + 1] + v[s_3 * 5 + 11] >= 2 or v[s_3 * 5 + 2] + v[s_3 * 5 + 12] >= 2 or (v[s_3 * 5 + 3] + v[s_3 * 5 + 13] >= 2) or (v[s_3 * 5 + 4] + v[s_3 * 5 + 14] >= 2):
+    s_3_x5 = s_3 * 5
+    if v[s_3_x5 + 62] > 0 and (not s.used >> 2 & 1):
+        if v[s_3_x5] + v[s_3_x5 + 10] >= 2 or v[s_3_x5 + 1] + v[s_3_x5 + 11] >= 2 or v[s_3_x5 + 2] + v[s_3_x5 + 12] >= 2 or (v[s_3_x5 + 3] + v[s_3_x5 + 13] >= 2) or (v[s_3_x5 + 4] + v[s_3_x5 + 14] >= 2):
             return True
     return False
 
@@ -691,7 +702,7 @@ def _can_complete_roof(s: State, s_3: int) -> bool:
     k = s.k
     if s.built < (4 if s.used >> 3 & 1 else 3):
         for lot_4 in (0, 1, 2, 3, 4, 5):
-            if (v[lot_4 + 42] <= (3 if k[2] else 4) and v[lot_4 + 48] == 4) and v[lot_4 + 42] == (3 if k[2] else 4):
+            if (v[lot_4 + 42] <= k[26] and v[lot_4 + 48] == 4) and v[lot_4 + 42] == k[26]:
                 for tile_2 in (range(25) if k[12] == 1 and (v[s_3 * 5 + 60] > 0 and (not s.used >> 0 & 1)) else _TILE_BY_COLOR[v[lot_4 + 54]]):
                     if v[35] >> tile_2 & 1:
                         if _pays_7(s, _TILE_COLOR[tile_2], lot_4, s_3, tile_2) if _TILE_COLOR[tile_2] == v[lot_4 + 54] else _pays_8(s, lot_4, s_3, tile_2):
@@ -702,14 +713,15 @@ def _can_complete_roof(s: State, s_3: int) -> bool:
 def _pays_7(s: State, color_9: int, lot_4: int, s_3: int, tile_2: int) -> bool:
     """Whether there is an option: card, pair."""
     v = s.v
+    s_3_x5 = s_3 * 5
     for zone_7 in (0, 1):
-        if v[s_3 * 5 + color_9 + 10 * zone_7] > 0:
+        if v[s_3_x5 + color_9 + 10 * zone_7] > 0:
             if _paid_76(s._probe(), color_9, lot_4, s_3, tile_2, zone_7):
                 return True
-    if v[s_3 * 5 + 60] > 0 and (not s.used >> 0 & 1):
+    if v[s_3_x5 + 60] > 0 and (not s.used >> 0 & 1):
         for color_10 in (0, 1, 2, 3, 4):
             for shown_6 in (0, 1, 2):
-                if v[s_3 * 5 + color_10] >= shown_6 and v[s_3 * 5 + 10 + color_10] >= 2 - shown_6:
+                if v[s_3_x5 + color_10] >= shown_6 and v[s_3_x5 + 10 + color_10] >= 2 - shown_6:
                     if _paid_77(s._probe(), color_10, lot_4, s_3, shown_6, tile_2):
                         return True
     return False
@@ -732,7 +744,7 @@ def _paid_74(s: State, lot_4: int, s_3: int, tile_2: int) -> bool:
     v[lot_4 + 42] += 1
     v[lot_4 + 48] = 0
     v[s_3 + 70] += 1
-    v[s_3 * 5 + _TILE_COLOR[tile_2] + 60] = 0 if k[3] else 2
+    v[s_3 * 5 + _TILE_COLOR[tile_2] + 60] = k[27]
     spot = _TILE_ROOF[tile_2]
     return _pays_10(s, s_3, spot)
 
@@ -740,12 +752,13 @@ def _paid_74(s: State, lot_4: int, s_3: int, tile_2: int) -> bool:
 def _pays_10(s: State, s_3: int, spot: int) -> bool:
     """Whether there is an option: spire, spire_pair."""
     v = s.v
-    if v[s_3 * 5 + spot] + v[s_3 * 5 + 10 + spot] >= 2:
+    s_3_x5 = s_3 * 5
+    if v[s_3_x5 + spot] + v[s_3_x5 + 10 + spot] >= 2:
         return True
-    if v[s_3 * 5 + 62] > 0 and (not s.used >> 2 & 1):
+    if v[s_3_x5 + 62] > 0 and (not s.used >> 2 & 1):
         for color_12 in (0, 1, 2, 3, 4):
             for shown_9 in (0, 1, 2):
-                if v[s_3 * 5 + color_12] >= shown_9 and v[s_3 * 5 + 10 + color_12] >= 2 - shown_9:
+                if v[s_3_x5 + color_12] >= shown_9 and v[s_3_x5 + 10 + color_12] >= 2 - shown_9:
                     if _paid_82(s._probe(), color_12, s_3, shown_9, spot):
                         return True
     return False
@@ -754,11 +767,12 @@ def _pays_10(s: State, s_3: int, spot: int) -> bool:
 def _paid_82(s: State, color_12: int, s_3: int, shown_9: int, spot: int) -> bool:
     """Whether the action can be completed."""
     v = s.v
-    v[s_3 * 5 + color_12] -= shown_9
+    s_3_x5 = s_3 * 5
+    v[s_3_x5 + color_12] -= shown_9
     v[25 + color_12] += shown_9
-    v[s_3 * 5 + 10 + color_12] -= 2 - shown_9
+    v[s_3_x5 + 10 + color_12] -= 2 - shown_9
     v[25 + color_12] += 2 - shown_9
-    v[s_3 * 5 + 62] -= 1
+    v[s_3_x5 + 62] -= 1
     s.used |= 4
     return _offers_9(s, s_3, spot)
 
@@ -766,7 +780,8 @@ def _paid_82(s: State, color_12: int, s_3: int, shown_9: int, spot: int) -> bool
 def _offers_9(s: State, s_3: int, spot: int) -> bool:
     """Whether there is an option: card."""
     v = s.v
-    if v[s_3 * 5 + spot] > 0 or v[s_3 * 5 + spot + 10] > 0:
+    s_3_x5 = s_3 * 5
+    if v[s_3_x5 + spot] > 0 or v[s_3_x5 + spot + 10] > 0:
         return True
     return False
 
@@ -774,11 +789,12 @@ def _offers_9(s: State, s_3: int, spot: int) -> bool:
 def _paid_77(s: State, color_10: int, lot_4: int, s_3: int, shown_6: int, tile_2: int) -> bool:
     """Whether the action can be completed."""
     v = s.v
-    v[s_3 * 5 + color_10] -= shown_6
+    s_3_x5 = s_3 * 5
+    v[s_3_x5 + color_10] -= shown_6
     v[25 + color_10] += shown_6
-    v[s_3 * 5 + 10 + color_10] -= 2 - shown_6
+    v[s_3_x5 + 10 + color_10] -= 2 - shown_6
     v[25 + color_10] += 2 - shown_6
-    v[s_3 * 5 + 60] -= 1
+    v[s_3_x5 + 60] -= 1
     s.used |= 1
     return _paid_74(s, lot_4, s_3, tile_2)
 
@@ -786,10 +802,11 @@ def _paid_77(s: State, color_10: int, lot_4: int, s_3: int, shown_6: int, tile_2
 def _pays_8(s: State, lot_4: int, s_3: int, tile_2: int) -> bool:
     """Whether there is an option: pair."""
     v = s.v
-    if v[s_3 * 5 + 60] > 0 and (not s.used >> 0 & 1):
+    s_3_x5 = s_3 * 5
+    if v[s_3_x5 + 60] > 0 and (not s.used >> 0 & 1):
         for color_11 in (0, 1, 2, 3, 4):
             for shown_7 in (0, 1, 2):
-                if v[s_3 * 5 + color_11] >= shown_7 and v[s_3 * 5 + 10 + color_11] >= 2 - shown_7:
+                if v[s_3_x5 + color_11] >= shown_7 and v[s_3_x5 + 10 + color_11] >= 2 - shown_7:
                     if _paid_79(s._probe(), color_11, lot_4, s_3, shown_7, tile_2):
                         return True
     return False
@@ -798,11 +815,12 @@ def _pays_8(s: State, lot_4: int, s_3: int, tile_2: int) -> bool:
 def _paid_79(s: State, color_11: int, lot_4: int, s_3: int, shown_7: int, tile_2: int) -> bool:
     """Whether the action can be completed."""
     v = s.v
-    v[s_3 * 5 + color_11] -= shown_7
+    s_3_x5 = s_3 * 5
+    v[s_3_x5 + color_11] -= shown_7
     v[25 + color_11] += shown_7
-    v[s_3 * 5 + 10 + color_11] -= 2 - shown_7
+    v[s_3_x5 + 10 + color_11] -= 2 - shown_7
     v[25 + color_11] += 2 - shown_7
-    v[s_3 * 5 + 60] -= 1
+    v[s_3_x5 + 60] -= 1
     s.used |= 1
     return _paid_74(s, lot_4, s_3, tile_2)
 
@@ -810,11 +828,12 @@ def _paid_79(s: State, color_11: int, lot_4: int, s_3: int, shown_7: int, tile_2
 def _completes_68(s: State, color_7: int, lot_3: int, s_3: int, shown_4: int, tile: int) -> bool:
     """Whether the action can be completed."""
     v = s.v
-    v[s_3 * 5 + color_7] -= shown_4
+    s_3_x5 = s_3 * 5
+    v[s_3_x5 + color_7] -= shown_4
     v[25 + color_7] += shown_4
-    v[s_3 * 5 + 10 + color_7] -= 2 - shown_4
+    v[s_3_x5 + 10 + color_7] -= 2 - shown_4
     v[25 + color_7] += 2 - shown_4
-    v[s_3 * 5 + 60] -= 1
+    v[s_3_x5 + 60] -= 1
     s.used |= 1
     return _completes_65(s, lot_3, s_3, tile)
 
@@ -828,7 +847,7 @@ def _after_65(s: State, first: int, lot_3: int, s_3: int, step: int, tile: int) 
     v[lot_3 + 42] += 1  # P-14
     v[lot_3 + 48] = 0  # P-14
     v[s_3 + 70] += 1  # P-34
-    v[s_3 * 5 + _TILE_COLOR[tile] + 60] = 0 if k[3] else 2  # P-35 P-53 P-54
+    v[s_3 * 5 + _TILE_COLOR[tile] + 60] = k[27]  # P-35 P-53 P-54
     v[lot_3 + 54] = _TILE_SPOTS[tile]  # P-17
     return _again_50(s, first, s_3, step)
 
@@ -836,11 +855,12 @@ def _after_65(s: State, first: int, lot_3: int, s_3: int, step: int, tile: int) 
 def _completes_70(s: State, color_8: int, lot_3: int, s_3: int, shown_5: int, tile: int) -> bool:
     """Whether the action can be completed."""
     v = s.v
-    v[s_3 * 5 + color_8] -= shown_5
+    s_3_x5 = s_3 * 5
+    v[s_3_x5 + color_8] -= shown_5
     v[25 + color_8] += shown_5
-    v[s_3 * 5 + 10 + color_8] -= 2 - shown_5
+    v[s_3_x5 + 10 + color_8] -= 2 - shown_5
     v[25 + color_8] += 2 - shown_5
-    v[s_3 * 5 + 60] -= 1
+    v[s_3_x5 + 60] -= 1
     s.used |= 1
     return _completes_65(s, lot_3, s_3, tile)
 
@@ -854,7 +874,7 @@ def _after_74(s: State, first: int, lot_4: int, s_3: int, step: int, tile_2: int
     v[lot_4 + 42] += 1  # P-14
     v[lot_4 + 48] = 0  # P-14
     v[s_3 + 70] += 1  # P-34
-    v[s_3 * 5 + _TILE_COLOR[tile_2] + 60] = 0 if k[3] else 2  # P-35 P-53 P-54
+    v[s_3 * 5 + _TILE_COLOR[tile_2] + 60] = k[27]  # P-35 P-53 P-54
     spot = _TILE_ROOF[tile_2]
     s.x_first = first
     s.x_spot = spot
@@ -870,26 +890,27 @@ def _after_80(s: State, first: int, s_3: int, step: int) -> None:
     v = s.v
     k = s.k
     s.built += 1  # P-37
-    v[s_3 + 70] = v[s_3 + 70] + (4 if k[2] else 5)  # P-41
+    v[s_3 + 70] += k[28]  # P-41
     return _again_50(s, first, s_3, step)
 
 
 def _offers_3_by_color_2(s: State, s_3: int) -> int:
     """The values of color_2 with which there is an option: card, pair."""
     v = s.v
-    if v[s_3 * 5 + 62] > 0 and (not s.used >> 2 & 1):
-        if v[s_3 * 5] + v[s_3 * 5 + 10] >= 2 or v[s_3 * 5 + 1] + v[s_3 * 5 + 11] >= 2 or v[s_3 * 5 + 2] + v[s_3 * 5 + 12] >= 2 or (v[s_3 * 5 + 3] + v[s_3 * 5 + 13] >= 2) or (v[s_3 * 5 + 4] + v[s_3 * 5 + 14] >= 2):
+    s_3_x5 = s_3 * 5
+    if v[s_3_x5 + 62] > 0 and (not s.used >> 2 & 1):
+        if v[s_3_x5] + v[s_3_x5 + 10] >= 2 or v[s_3_x5 + 1] + v[s_3_x5 + 11] >= 2 or v[s_3_x5 + 2] + v[s_3_x5 + 12] >= 2 or (v[s_3_x5 + 3] + v[s_3_x5 + 13] >= 2) or (v[s_3_x5 + 4] + v[s_3_x5 + 14] >= 2):
             return 31
     values = 0
-    if v[s_3 * 5] > 0 or v[s_3 * 5 + 10] > 0:
+    if v[s_3_x5] > 0 or v[s_3_x5 + 10] > 0:
         values |= 1
-    if v[s_3 * 5 + 1] > 0 or v[s_3 * 5 + 11] > 0:
+    if v[s_3_x5 + 1] > 0 or v[s_3_x5 + 11] > 0:
         values |= 2
-    if v[s_3 * 5 + 2] > 0 or v[s_3 * 5 + 12] > 0:
+    if v[s_3_x5 + 2] > 0 or v[s_3_x5 + 12] > 0:
         values |= 4
-    if v[s_3 * 5 + 3] > 0 or v[s_3 * 5 + 13] > 0:
+    if v[s_3_x5 + 3] > 0 or v[s_3_x5 + 13] > 0:
         values |= 8
-    if v[s_3 * 5 + 4] > 0 or v[s_3 * 5 + 14] > 0:
+    if v[s_3_x5 + 4] > 0 or v[s_3_x5 + 14] > 0:
         values |= 16
     return values
 
@@ -897,14 +918,15 @@ def _offers_3_by_color_2(s: State, s_3: int) -> int:
 def _opens_5(s: State, color_6: int, lot_3: int, s_3: int, tile: int) -> bool:
     """Whether there is an option: card, pair."""
     v = s.v
+    s_3_x5 = s_3 * 5
     for zone_6 in (0, 1):
-        if v[s_3 * 5 + color_6 + 10 * zone_6] > 0:
+        if v[s_3_x5 + color_6 + 10 * zone_6] > 0:
             if s.built > 0 or _completes_67(s._probe(), color_6, lot_3, s_3, tile, zone_6):
                 return True
-    if v[s_3 * 5 + 60] > 0 and (not s.used >> 0 & 1):
+    if v[s_3_x5 + 60] > 0 and (not s.used >> 0 & 1):
         for color_7 in (0, 1, 2, 3, 4):
             for shown_4 in (0, 1, 2):
-                if v[s_3 * 5 + color_7] >= shown_4 and v[s_3 * 5 + 10 + color_7] >= 2 - shown_4:
+                if v[s_3_x5 + color_7] >= shown_4 and v[s_3_x5 + 10 + color_7] >= 2 - shown_4:
                     if s.built > 0 or _completes_68(s._probe(), color_7, lot_3, s_3, shown_4, tile):
                         return True
     return False
@@ -913,10 +935,11 @@ def _opens_5(s: State, color_6: int, lot_3: int, s_3: int, tile: int) -> bool:
 def _opens_6(s: State, lot_3: int, s_3: int, tile: int) -> bool:
     """Whether there is an option: pair."""
     v = s.v
-    if v[s_3 * 5 + 60] > 0 and (not s.used >> 0 & 1):
+    s_3_x5 = s_3 * 5
+    if v[s_3_x5 + 60] > 0 and (not s.used >> 0 & 1):
         for color_8 in (0, 1, 2, 3, 4):
             for shown_5 in (0, 1, 2):
-                if v[s_3 * 5 + color_8] >= shown_5 and v[s_3 * 5 + 10 + color_8] >= 2 - shown_5:
+                if v[s_3_x5 + color_8] >= shown_5 and v[s_3_x5 + 10 + color_8] >= 2 - shown_5:
                     if s.built > 0 or _completes_70(s._probe(), color_8, lot_3, s_3, shown_5, tile):
                         return True
     return False
@@ -925,19 +948,20 @@ def _opens_6(s: State, lot_3: int, s_3: int, tile: int) -> bool:
 def _offers_5_by_color_6(s: State, s_3: int) -> int:
     """The values of color_6 with which there is an option: card, pair."""
     v = s.v
-    if v[s_3 * 5 + 60] > 0 and (not s.used >> 0 & 1):
-        if v[s_3 * 5] + v[s_3 * 5 + 10] >= 2 or v[s_3 * 5 + 1] + v[s_3 * 5 + 11] >= 2 or v[s_3 * 5 + 2] + v[s_3 * 5 + 12] >= 2 or (v[s_3 * 5 + 3] + v[s_3 * 5 + 13] >= 2) or (v[s_3 * 5 + 4] + v[s_3 * 5 + 14] >= 2):
+    s_3_x5 = s_3 * 5
+    if v[s_3_x5 + 60] > 0 and (not s.used >> 0 & 1):
+        if v[s_3_x5] + v[s_3_x5 + 10] >= 2 or v[s_3_x5 + 1] + v[s_3_x5 + 11] >= 2 or v[s_3_x5 + 2] + v[s_3_x5 + 12] >= 2 or (v[s_3_x5 + 3] + v[s_3_x5 + 13] >= 2) or (v[s_3_x5 + 4] + v[s_3_x5 + 14] >= 2):
             return 31
     values = 0
-    if v[s_3 * 5] > 0 or v[s_3 * 5 + 10] > 0:
+    if v[s_3_x5] > 0 or v[s_3_x5 + 10] > 0:
         values |= 1
-    if v[s_3 * 5 + 1] > 0 or v[s_3 * 5 + 11] > 0:
+    if v[s_3_x5 + 1] > 0 or v[s_3_x5 + 11] > 0:
         values |= 2
-    if v[s_3 * 5 + 2] > 0 or v[s_3 * 5 + 12] > 0:
+    if v[s_3_x5 + 2] > 0 or v[s_3_x5 + 12] > 0:
         values |= 4
-    if v[s_3 * 5 + 3] > 0 or v[s_3 * 5 + 13] > 0:
+    if v[s_3_x5 + 3] > 0 or v[s_3_x5 + 13] > 0:
         values |= 8
-    if v[s_3 * 5 + 4] > 0 or v[s_3 * 5 + 14] > 0:
+    if v[s_3_x5 + 4] > 0 or v[s_3_x5 + 14] > 0:
         values |= 16
     return values
 
@@ -945,8 +969,9 @@ def _offers_5_by_color_6(s: State, s_3: int) -> int:
 def _offers_6(s: State, s_3: int) -> bool:
     """Whether there is an option: pair."""
     v = s.v
-    if v[s_3 * 5 + 60] > 0 and (not s.used >> 0 & 1):
-        if v[s_3 * 5] + v[s_3 * 5 + 10] >= 2 or v[s_3 * 5 + 1] + v[s_3 * 5 + 11] >= 2 or v[s_3 * 5 + 2] + v[s_3 * 5 + 12] >= 2 or (v[s_3 * 5 + 3] + v[s_3 * 5 + 13] >= 2) or (v[s_3 * 5 + 4] + v[s_3 * 5 + 14] >= 2):
+    s_3_x5 = s_3 * 5
+    if v[s_3_x5 + 60] > 0 and (not s.used >> 0 & 1):
+        if v[s_3_x5] + v[s_3_x5 + 10] >= 2 or v[s_3_x5 + 1] + v[s_3_x5 + 11] >= 2 or v[s_3_x5 + 2] + v[s_3_x5 + 12] >= 2 or (v[s_3_x5 + 3] + v[s_3_x5 + 13] >= 2) or (v[s_3_x5 + 4] + v[s_3_x5 + 14] >= 2):
             return True
     return False
 
@@ -966,7 +991,7 @@ def _can_place_tile(s: State, s_3: int) -> bool:
     if s.built > 0 or k[4] == 0 or _can_build_column(s, s.seat) or _can_complete_roof(s, s.seat):
         offers_6 = _offers_6(s, s_3)
         for lot_3 in (0, 1, 2, 3, 4, 5):
-            if (v[lot_3 + 42] <= (3 if k[2] else 4) and v[lot_3 + 48] == 4) and (not v[lot_3 + 42] == (3 if k[2] else 4)):
+            if (v[lot_3 + 42] <= k[26] and v[lot_3 + 48] == 4) and (not v[lot_3 + 42] == k[26]):
                 for tile in (range(25) if k[12] == 1 and (v[s_3 * 5 + 60] > 0 and (not s.used >> 0 & 1)) else _TILE_BY_COLOR[v[lot_3 + 54]]):
                     if v[35] >> tile & 1:
                         if (_offers_5(s, _TILE_COLOR[tile], s_3) if _TILE_COLOR[tile] == v[lot_3 + 54] else offers_6) and (s.built > 0 or (_opens_5(s, _TILE_COLOR[tile], lot_3, s_3, tile) if _TILE_COLOR[tile] == v[lot_3 + 54] else _opens_6(s, lot_3, s_3, tile))):
@@ -977,10 +1002,11 @@ def _can_place_tile(s: State, s_3: int) -> bool:
 def _offers_5(s: State, color_6: int, s_3: int) -> bool:
     """Whether there is an option: card, pair."""
     v = s.v
-    if v[s_3 * 5 + color_6] > 0 or v[s_3 * 5 + color_6 + 10] > 0:
+    s_3_x5 = s_3 * 5
+    if v[s_3_x5 + color_6] > 0 or v[s_3_x5 + color_6 + 10] > 0:
         return True
-    if v[s_3 * 5 + 60] > 0 and (not s.used >> 0 & 1):
-        if v[s_3 * 5] + v[s_3 * 5 + 10] >= 2 or v[s_3 * 5 + 1] + v[s_3 * 5 + 11] >= 2 or v[s_3 * 5 + 2] + v[s_3 * 5 + 12] >= 2 or (v[s_3 * 5 + 3] + v[s_3 * 5 + 13] >= 2) or (v[s_3 * 5 + 4] + v[s_3 * 5 + 14] >= 2):
+    if v[s_3_x5 + 60] > 0 and (not s.used >> 0 & 1):
+        if v[s_3_x5] + v[s_3_x5 + 10] >= 2 or v[s_3_x5 + 1] + v[s_3_x5 + 11] >= 2 or v[s_3_x5 + 2] + v[s_3_x5 + 12] >= 2 or (v[s_3_x5 + 3] + v[s_3_x5 + 13] >= 2) or (v[s_3_x5 + 4] + v[s_3_x5 + 14] >= 2):
             return True
     return False
 
@@ -1062,9 +1088,10 @@ def _lantern_85(s: State, first: int, s_3: int, step: int) -> None:
 def _offers_2(s: State, last_2: int, picked_2: int, s_3: int) -> bool:
     """Whether there is an option: discard_card."""
     v = s.v
-    if v[s_3 * 5] > 0 and 0 >= last_2 and (v[s_3 * 5] + v[s_3 * 5 + 1] + v[s_3 * 5 + 2] + v[s_3 * 5 + 3] + v[s_3 * 5 + 4] + (v[s_3 * 5 + 10] + v[s_3 * 5 + 11] + v[s_3 * 5 + 12] + v[s_3 * 5 + 13] + v[s_3 * 5 + 14]) >= 4 - picked_2) or (v[s_3 * 5 + 1] > 0 and 1 >= last_2 and (v[s_3 * 5 + 1] + v[s_3 * 5 + 2] + v[s_3 * 5 + 3] + v[s_3 * 5 + 4] + (v[s_3 * 5 + 10] + v[s_3 * 5 + 11] + v[s_3 * 5 + 12] + v[s_3 * 5 + 13] + v[s_3 * 5 + 14]) >= 4 - picked_2)) or (v[s_3 * 5 + 2] > 0 and 2 >= last_2 and (v[s_3 * 5 + 2] + v[s_3 * 5 + 3] + v[s_3 * 5 + 4] + (v[s_3 * 5 + 10] + v[s_3 * 5 + 11] + v[s_3 * 5 + 12] + v[s_3 * 5 + 13] + v[s_3 * 5 + 14]) >= 4 - picked_2)) or (v[s_3 * 5 + 3] > 0 and 3 >= last_2 and (v[s_3 * 5 + 3] + v[s_3 * 5 + 4] + (v[s_3 * 5 + 10] + v[s_3 * 5 + 11] + v[s_3 * 5 + 12] + v[s_3 * 5 + 13] + v[s_3 * 5 + 14]) >= 4 - picked_2)) or (v[s_3 * 5 + 4] > 0 and 4 >= last_2 and (v[s_3 * 5 + 4] + (v[s_3 * 5 + 10] + v[s_3 * 5 + 11] + v[s_3 * 5 + 12] + v[s_3 * 5 + 13] + v[s_3 * 5 + 14]) >= 4 - picked_2)):
+    s_3_x5 = s_3 * 5
+    if v[s_3_x5] > 0 and 0 >= last_2 and (v[s_3_x5] + v[s_3_x5 + 1] + v[s_3_x5 + 2] + v[s_3_x5 + 3] + v[s_3_x5 + 4] + (v[s_3_x5 + 10] + v[s_3_x5 + 11] + v[s_3_x5 + 12] + v[s_3_x5 + 13] + v[s_3_x5 + 14]) >= 4 - picked_2) or (v[s_3_x5 + 1] > 0 and 1 >= last_2 and (v[s_3_x5 + 1] + v[s_3_x5 + 2] + v[s_3_x5 + 3] + v[s_3_x5 + 4] + (v[s_3_x5 + 10] + v[s_3_x5 + 11] + v[s_3_x5 + 12] + v[s_3_x5 + 13] + v[s_3_x5 + 14]) >= 4 - picked_2)) or (v[s_3_x5 + 2] > 0 and 2 >= last_2 and (v[s_3_x5 + 2] + v[s_3_x5 + 3] + v[s_3_x5 + 4] + (v[s_3_x5 + 10] + v[s_3_x5 + 11] + v[s_3_x5 + 12] + v[s_3_x5 + 13] + v[s_3_x5 + 14]) >= 4 - picked_2)) or (v[s_3_x5 + 3] > 0 and 3 >= last_2 and (v[s_3_x5 + 3] + v[s_3_x5 + 4] + (v[s_3_x5 + 10] + v[s_3_x5 + 11] + v[s_3_x5 + 12] + v[s_3_x5 + 13] + v[s_3_x5 + 14]) >= 4 - picked_2)) or (v[s_3_x5 + 4] > 0 and 4 >= last_2 and (v[s_3_x5 + 4] + (v[s_3_x5 + 10] + v[s_3_x5 + 11] + v[s_3_x5 + 12] + v[s_3_x5 + 13] + v[s_3_x5 + 14]) >= 4 - picked_2)):
         return True
-    if v[s_3 * 5 + 10] > 0 and 5 >= last_2 and (v[s_3 * 5 + 10] + v[s_3 * 5 + 11] + v[s_3 * 5 + 12] + v[s_3 * 5 + 13] + v[s_3 * 5 + 14] >= 4 - picked_2) or (v[s_3 * 5 + 11] > 0 and 6 >= last_2 and (v[s_3 * 5 + 11] + v[s_3 * 5 + 12] + v[s_3 * 5 + 13] + v[s_3 * 5 + 14] >= 4 - picked_2)) or (v[s_3 * 5 + 12] > 0 and 7 >= last_2 and (v[s_3 * 5 + 12] + v[s_3 * 5 + 13] + v[s_3 * 5 + 14] >= 4 - picked_2)) or (v[s_3 * 5 + 13] > 0 and 8 >= last_2 and (v[s_3 * 5 + 13] + v[s_3 * 5 + 14] >= 4 - picked_2)) or (v[s_3 * 5 + 14] > 0 and 9 >= last_2 and (v[s_3 * 5 + 14] >= 4 - picked_2)):
+    if v[s_3_x5 + 10] > 0 and 5 >= last_2 and (v[s_3_x5 + 10] + v[s_3_x5 + 11] + v[s_3_x5 + 12] + v[s_3_x5 + 13] + v[s_3_x5 + 14] >= 4 - picked_2) or (v[s_3_x5 + 11] > 0 and 6 >= last_2 and (v[s_3_x5 + 11] + v[s_3_x5 + 12] + v[s_3_x5 + 13] + v[s_3_x5 + 14] >= 4 - picked_2)) or (v[s_3_x5 + 12] > 0 and 7 >= last_2 and (v[s_3_x5 + 12] + v[s_3_x5 + 13] + v[s_3_x5 + 14] >= 4 - picked_2)) or (v[s_3_x5 + 13] > 0 and 8 >= last_2 and (v[s_3_x5 + 13] + v[s_3_x5 + 14] >= 4 - picked_2)) or (v[s_3_x5 + 14] > 0 and 9 >= last_2 and (v[s_3_x5 + 14] >= 4 - picked_2)):
         return True
     return False
 
@@ -1142,12 +1169,13 @@ def _legal_0(s: State) -> list[int]:
     last = s.x_last
     picked = s.x_picked
     s_3 = s.seat
+    s_3_x5 = s_3 * 5
     out: list[int] = []
-    for kind in (0, 1, 2, 3, 4):
-        if v[s_3 * 5 + kind] > 0 and kind >= last:
-            out.append(kind + 408)
+    for kind_ in (0, 1, 2, 3, 4):
+        if v[s_3_x5 + kind_] > 0 and kind_ >= last:
+            out.append(kind_ + 408)
     for kind_2 in (0, 1, 2, 3, 4):
-        if v[s_3 * 5 + 10 + kind_2] > 0 and kind_2 + 5 >= last:
+        if v[s_3_x5 + 10 + kind_2] > 0 and kind_2 + 5 >= last:
             out.append(5 + kind_2 + 408)
     if picked >= 1:
         out.append(418)
@@ -1160,17 +1188,18 @@ def _why_0(s: State, a: int) -> list[int]:
     last = s.x_last
     picked = s.x_picked
     s_3 = s.seat
+    s_3_x5 = s_3 * 5
     out: list[int] = []
     if 408 <= a <= 417:
         if (a - 408) // 5 % 2 == 0:
-            kind = (a - 408) % 5
-            if not (v[s_3 * 5 + kind] > 0):
+            kind_ = (a - 408) % 5
+            if not (v[s_3_x5 + kind_] > 0):
                 out.append(0)
-            if not (kind >= last):
+            if not (kind_ >= last):
                 out.append(0)
         if (a - 408) // 5 % 2 == 1:
             kind_2 = (a - 408) % 5
-            if not (v[s_3 * 5 + 10 + kind_2] > 0):
+            if not (v[s_3_x5 + 10 + kind_2] > 0):
                 out.append(0)
             if not (kind_2 + 5 >= last):
                 out.append(0)
@@ -1191,24 +1220,25 @@ def _at_0(s: State, a: int) -> None:
     s_3 = s.seat
     shown = s.x_shown
     step = s.x_step
+    s_3_x5 = s_3 * 5
     if a <= 417:
         if (a - 408) // 5 % 2 == 0:
-            kind = (a - 408) % 5
-            v[s_3 * 5 + kind] -= 1  # P-60 U-P19
-            v[30 + kind] += 1
-            last = kind
+            kind_ = (a - 408) % 5
+            v[s_3_x5 + kind_] -= 1  # P-60 U-P19
+            v[30 + kind_] += 1
+            last = kind_
             picked += 1
             return _pick_24(s, first, hidden, last, picked, s_3, shown, step)
         kind_2 = (a - 408) % 5
-        v[s_3 * 5 + 10 + kind_2] -= 1  # P-60 U-P19
+        v[s_3_x5 + 10 + kind_2] -= 1  # P-60 U-P19
         v[30 + kind_2] += 1
         last = kind_2 + 5
         picked += 1
         return _pick_24(s, first, hidden, last, picked, s_3, shown, step)
     if k[16] == 1:
-        left_2 = hidden + shown - (v[s_3 * 5] + v[s_3 * 5 + 1] + v[s_3 * 5 + 2] + v[s_3 * 5 + 3] + v[s_3 * 5 + 4]) - (v[s_3 * 5 + 10] + v[s_3 * 5 + 11] + v[s_3 * 5 + 12] + v[s_3 * 5 + 13] + v[s_3 * 5 + 14])
+        left_2 = hidden + shown - (v[s_3_x5] + v[s_3_x5 + 1] + v[s_3_x5 + 2] + v[s_3_x5 + 3] + v[s_3_x5 + 4]) - (v[s_3_x5 + 10] + v[s_3_x5 + 11] + v[s_3_x5 + 12] + v[s_3_x5 + 13] + v[s_3_x5 + 14])
         return _refill_30(s, first, left_2, s_3, step)
-    left_3 = shown - (v[s_3 * 5] + v[s_3 * 5 + 1] + v[s_3 * 5 + 2] + v[s_3 * 5 + 3] + v[s_3 * 5 + 4])
+    left_3 = shown - (v[s_3_x5] + v[s_3_x5 + 1] + v[s_3_x5 + 2] + v[s_3_x5 + 3] + v[s_3_x5 + 4])
     return _refill_34(s, first, hidden, left_3, s_3, step)
 
 
@@ -1216,8 +1246,9 @@ def _legal_1(s: State) -> list[int]:
     """What is legal: dragon, pass. Clauses: P-60, P-65, U-P18, P-57, U-P19."""
     v = s.v
     s_3 = s.seat
+    s_3_x5 = s_3 * 5
     out: list[int] = []
-    if (v[s_3 * 5 + 61] > 0 and (not s.used >> 1 & 1)) and v[s_3 * 5] + v[s_3 * 5 + 1] + v[s_3 * 5 + 2] + v[s_3 * 5 + 3] + v[s_3 * 5 + 4] + (v[s_3 * 5 + 10] + v[s_3 * 5 + 11] + v[s_3 * 5 + 12] + v[s_3 * 5 + 13] + v[s_3 * 5 + 14]) > 0:
+    if (v[s_3_x5 + 61] > 0 and (not s.used >> 1 & 1)) and v[s_3_x5] + v[s_3_x5 + 1] + v[s_3_x5 + 2] + v[s_3_x5 + 3] + v[s_3_x5 + 4] + (v[s_3_x5 + 10] + v[s_3_x5 + 11] + v[s_3_x5 + 12] + v[s_3_x5 + 13] + v[s_3_x5 + 14]) > 0:
         if _paid_22(s._probe(), s_3):
             out.append(396)
     out.append(419)
@@ -1228,11 +1259,12 @@ def _why_1(s: State, a: int) -> list[int]:
     """The guards that an action fails here."""
     v = s.v
     s_3 = s.seat
+    s_3_x5 = s_3 * 5
     out: list[int] = []
     if a == 396:
-        if not (v[s_3 * 5 + 61] > 0 and (not s.used >> 1 & 1)):
+        if not (v[s_3_x5 + 61] > 0 and (not s.used >> 1 & 1)):
             out.append(2)
-        if not (v[s_3 * 5] + v[s_3 * 5 + 1] + v[s_3 * 5 + 2] + v[s_3 * 5 + 3] + v[s_3 * 5 + 4] + (v[s_3 * 5 + 10] + v[s_3 * 5 + 11] + v[s_3 * 5 + 12] + v[s_3 * 5 + 13] + v[s_3 * 5 + 14]) > 0):
+        if not (v[s_3_x5] + v[s_3_x5 + 1] + v[s_3_x5 + 2] + v[s_3_x5 + 3] + v[s_3_x5 + 4] + (v[s_3_x5 + 10] + v[s_3_x5 + 11] + v[s_3_x5 + 12] + v[s_3_x5 + 13] + v[s_3_x5 + 14]) > 0):
             out.append(3)
         if not out and not _paid_22(s._probe(), s_3):
             out += [0, 1]
@@ -1247,11 +1279,12 @@ def _at_1(s: State, a: int) -> None:
     first = s.x_first
     s_3 = s.seat
     step = s.x_step
+    s_3_x5 = s_3 * 5
     if a <= 396:
-        v[s_3 * 5 + 61] -= 1  # P-56
+        v[s_3_x5 + 61] -= 1  # P-56
         s.used |= 2  # P-55
-        shown = v[s_3 * 5] + v[s_3 * 5 + 1] + v[s_3 * 5 + 2] + v[s_3 * 5 + 3] + v[s_3 * 5 + 4]
-        hidden = v[s_3 * 5 + 10] + v[s_3 * 5 + 11] + v[s_3 * 5 + 12] + v[s_3 * 5 + 13] + v[s_3 * 5 + 14]
+        shown = v[s_3_x5] + v[s_3_x5 + 1] + v[s_3_x5 + 2] + v[s_3_x5 + 3] + v[s_3_x5 + 4]
+        hidden = v[s_3_x5 + 10] + v[s_3_x5 + 11] + v[s_3_x5 + 12] + v[s_3_x5 + 13] + v[s_3_x5 + 14]
         picked = 0
         last = 0
         return _pick_24(s, first, hidden, last, picked, s_3, shown, step)
@@ -1264,17 +1297,18 @@ def _legal_2(s: State) -> list[int]:
     last_2 = s.x_last_2
     picked_2 = s.x_picked_2
     s_3 = s.seat
+    s_3_x5 = s_3 * 5
     out: list[int] = []
-    rest_kind_3 = v[s_3 * 5] + v[s_3 * 5 + 1] + v[s_3 * 5 + 2] + v[s_3 * 5 + 3] + v[s_3 * 5 + 4] + (v[s_3 * 5 + 10] + v[s_3 * 5 + 11] + v[s_3 * 5 + 12] + v[s_3 * 5 + 13] + v[s_3 * 5 + 14])
+    rest_kind_3_ = v[s_3_x5] + v[s_3_x5 + 1] + v[s_3_x5 + 2] + v[s_3_x5 + 3] + v[s_3_x5 + 4] + (v[s_3_x5 + 10] + v[s_3_x5 + 11] + v[s_3_x5 + 12] + v[s_3_x5 + 13] + v[s_3_x5 + 14])
     for kind_3 in (0, 1, 2, 3, 4):
-        if v[s_3 * 5 + kind_3] > 0 and kind_3 >= last_2 and (rest_kind_3 >= 4 - picked_2):
+        if v[s_3_x5 + kind_3] > 0 and kind_3 >= last_2 and (rest_kind_3_ >= 4 - picked_2):
             out.append(kind_3 + 398)
-        rest_kind_3 -= v[s_3 * 5 + kind_3]
-    rest_kind_4 = v[s_3 * 5 + 10] + v[s_3 * 5 + 11] + v[s_3 * 5 + 12] + v[s_3 * 5 + 13] + v[s_3 * 5 + 14]
+        rest_kind_3_ -= v[s_3_x5 + kind_3]
+    rest_kind_4_ = v[s_3_x5 + 10] + v[s_3_x5 + 11] + v[s_3_x5 + 12] + v[s_3_x5 + 13] + v[s_3_x5 + 14]
     for kind_4 in (0, 1, 2, 3, 4):
-        if v[s_3 * 5 + 10 + kind_4] > 0 and kind_4 + 5 >= last_2 and (rest_kind_4 >= 4 - picked_2):
+        if v[s_3_x5 + 10 + kind_4] > 0 and kind_4 + 5 >= last_2 and (rest_kind_4_ >= 4 - picked_2):
             out.append(5 + kind_4 + 398)
-        rest_kind_4 -= v[s_3 * 5 + 10 + kind_4]
+        rest_kind_4_ -= v[s_3_x5 + 10 + kind_4]
     return out
 
 
@@ -1284,23 +1318,24 @@ def _why_2(s: State, a: int) -> list[int]:
     last_2 = s.x_last_2
     picked_2 = s.x_picked_2
     s_3 = s.seat
+    s_3_x5 = s_3 * 5
     out: list[int] = []
     if 398 <= a <= 407:
         if (a - 398) // 5 % 2 == 0:
             kind_3 = (a - 398) % 5
-            if not (v[s_3 * 5 + kind_3] > 0):
+            if not (v[s_3_x5 + kind_3] > 0):
                 out.append(4)
             if not (kind_3 >= last_2):
                 out.append(4)
-            if not (sum((v[s_3 * 5 + other] for other in range(kind_3, 5))) + (v[s_3 * 5 + 10] + v[s_3 * 5 + 11] + v[s_3 * 5 + 12] + v[s_3 * 5 + 13] + v[s_3 * 5 + 14]) >= 4 - picked_2):
+            if not (sum((v[s_3_x5 + other] for other in range(kind_3, 5))) + (v[s_3_x5 + 10] + v[s_3_x5 + 11] + v[s_3_x5 + 12] + v[s_3_x5 + 13] + v[s_3_x5 + 14]) >= 4 - picked_2):
                 out.append(4)
         if (a - 398) // 5 % 2 == 1:
             kind_4 = (a - 398) % 5
-            if not (v[s_3 * 5 + 10 + kind_4] > 0):
+            if not (v[s_3_x5 + 10 + kind_4] > 0):
                 out.append(4)
             if not (kind_4 + 5 >= last_2):
                 out.append(4)
-            if not (sum((v[s_3 * 5 + 10 + other_2] for other_2 in range(kind_4, 5))) >= 4 - picked_2):
+            if not (sum((v[s_3_x5 + 10 + other_2] for other_2 in range(kind_4, 5))) >= 4 - picked_2):
                 out.append(4)
     return out
 
@@ -1315,9 +1350,10 @@ def _at_2(s: State, a: int) -> None:
     picked_2 = s.x_picked_2
     s_3 = s.seat
     step = s.x_step
+    s_3_x5 = s_3 * 5
     if (a - 398) // 5 % 2 == 0:
         kind_3 = (a - 398) % 5
-        v[s_3 * 5 + kind_3] -= 1  # P-48
+        v[s_3_x5 + kind_3] -= 1  # P-48
         v[30 + kind_3] += 1
         last_2 = kind_3
         picked_2 += 1
@@ -1325,7 +1361,7 @@ def _at_2(s: State, a: int) -> None:
             return _pick_45(s, color, first, last_2, lot, picked_2, s_3, step)
         return _after_44(s, color, first, lot, s_3, step)
     kind_4 = (a - 398) % 5
-    v[s_3 * 5 + 10 + kind_4] -= 1  # P-48
+    v[s_3_x5 + 10 + kind_4] -= 1  # P-48
     v[30 + kind_4] += 1
     last_2 = kind_4 + 5
     picked_2 += 1
@@ -1339,14 +1375,15 @@ def _legal_3(s: State) -> list[int]:
     v = s.v
     color_2 = s.x_color_2
     s_3 = s.seat
+    s_3_x5 = s_3 * 5
     out: list[int] = []
     for zone_5 in (0, 1):
-        if v[s_3 * 5 + color_2 + 10 * zone_5] > 0:
+        if v[s_3_x5 + color_2 + 10 * zone_5] > 0:
             out.append(zone_5 + 360)
-    if v[s_3 * 5 + 62] > 0 and (not s.used >> 2 & 1):
+    if v[s_3_x5 + 62] > 0 and (not s.used >> 2 & 1):
         for color_4 in (0, 1, 2, 3, 4):
             for shown_2 in (0, 1, 2):
-                if v[s_3 * 5 + color_4] >= shown_2 and v[s_3 * 5 + 10 + color_4] >= 2 - shown_2:
+                if v[s_3_x5 + color_4] >= shown_2 and v[s_3_x5 + 10 + color_4] >= 2 - shown_2:
                     out.append(color_4 * 3 + shown_2 + 362)
     return out
 
@@ -1356,19 +1393,20 @@ def _why_3(s: State, a: int) -> list[int]:
     v = s.v
     color_2 = s.x_color_2
     s_3 = s.seat
+    s_3_x5 = s_3 * 5
     out: list[int] = []
     if 360 <= a <= 361:
         zone_5 = a - 360
-        if not (v[s_3 * 5 + color_2 + 10 * zone_5] > 0):
+        if not (v[s_3_x5 + color_2 + 10 * zone_5] > 0):
             out.append(5)
     if 362 <= a <= 376:
         color_4 = (a - 362) // 3
         shown_2 = (a - 362) % 3
-        if not (v[s_3 * 5 + 62] > 0 and (not s.used >> 2 & 1)):
+        if not (v[s_3_x5 + 62] > 0 and (not s.used >> 2 & 1)):
             out.append(6)
-        if not (v[s_3 * 5 + color_4] >= shown_2):
+        if not (v[s_3_x5 + color_4] >= shown_2):
             out.append(7)
-        if not (v[s_3 * 5 + 10 + color_4] >= 2 - shown_2):
+        if not (v[s_3_x5 + 10 + color_4] >= 2 - shown_2):
             out.append(8)
     return out
 
@@ -1381,18 +1419,19 @@ def _at_3(s: State, a: int) -> None:
     lot_2 = s.x_lot_2
     s_3 = s.seat
     step = s.x_step
+    s_3_x5 = s_3 * 5
     if a <= 361:
         zone_5 = a - 360
-        v[s_3 * 5 + color_2 + 10 * zone_5] -= 1  # P-11 P-44
+        v[s_3_x5 + color_2 + 10 * zone_5] -= 1  # P-11 P-44
         v[25 + color_2] += 1
         return _after_54(s, color_2, first, lot_2, s_3, step)
     color_4 = (a - 362) // 3
     shown_2 = (a - 362) % 3
-    v[s_3 * 5 + color_4] -= shown_2  # P-44
+    v[s_3_x5 + color_4] -= shown_2  # P-44
     v[25 + color_4] += shown_2
-    v[s_3 * 5 + 10 + color_4] -= 2 - shown_2  # P-44
+    v[s_3_x5 + 10 + color_4] -= 2 - shown_2  # P-44
     v[25 + color_4] += 2 - shown_2
-    v[s_3 * 5 + 62] -= 1  # P-56
+    v[s_3_x5 + 62] -= 1  # P-56
     s.used |= 4  # P-55
     return _after_54(s, color_2, first, lot_2, s_3, step)
 
@@ -1401,11 +1440,12 @@ def _legal_4(s: State) -> list[int]:
     """What is legal: pair. Clauses: U-P10, P-55, P-57, P-61, P-63, P-11, U-P4."""
     v = s.v
     s_3 = s.seat
+    s_3_x5 = s_3 * 5
     out: list[int] = []
-    if v[s_3 * 5 + 62] > 0 and (not s.used >> 2 & 1):
+    if v[s_3_x5 + 62] > 0 and (not s.used >> 2 & 1):
         for color_5 in (0, 1, 2, 3, 4):
             for shown_3 in (0, 1, 2):
-                if v[s_3 * 5 + color_5] >= shown_3 and v[s_3 * 5 + 10 + color_5] >= 2 - shown_3:
+                if v[s_3_x5 + color_5] >= shown_3 and v[s_3_x5 + 10 + color_5] >= 2 - shown_3:
                     out.append(color_5 * 3 + shown_3 + 362)
     return out
 
@@ -1414,15 +1454,16 @@ def _why_4(s: State, a: int) -> list[int]:
     """The guards that an action fails here."""
     v = s.v
     s_3 = s.seat
+    s_3_x5 = s_3 * 5
     out: list[int] = []
     if 362 <= a <= 376:
         color_5 = (a - 362) // 3
         shown_3 = (a - 362) % 3
-        if not (v[s_3 * 5 + 62] > 0 and (not s.used >> 2 & 1)):
+        if not (v[s_3_x5 + 62] > 0 and (not s.used >> 2 & 1)):
             out.append(6)
-        if not (v[s_3 * 5 + color_5] >= shown_3):
+        if not (v[s_3_x5 + color_5] >= shown_3):
             out.append(7)
-        if not (v[s_3 * 5 + 10 + color_5] >= 2 - shown_3):
+        if not (v[s_3_x5 + 10 + color_5] >= 2 - shown_3):
             out.append(8)
     return out
 
@@ -1435,13 +1476,14 @@ def _at_4(s: State, a: int) -> None:
     lot_2 = s.x_lot_2
     s_3 = s.seat
     step = s.x_step
+    s_3_x5 = s_3 * 5
     color_5 = (a - 362) // 3
     shown_3 = (a - 362) % 3
-    v[s_3 * 5 + color_5] -= shown_3  # P-44
+    v[s_3_x5 + color_5] -= shown_3  # P-44
     v[25 + color_5] += shown_3
-    v[s_3 * 5 + 10 + color_5] -= 2 - shown_3  # P-44
+    v[s_3_x5 + 10 + color_5] -= 2 - shown_3  # P-44
     v[25 + color_5] += 2 - shown_3
-    v[s_3 * 5 + 62] -= 1  # P-56
+    v[s_3_x5 + 62] -= 1  # P-56
     s.used |= 4  # P-55
     return _after_54(s, color_2, first, lot_2, s_3, step)
 
@@ -1452,16 +1494,17 @@ def _legal_5(s: State) -> list[int]:
     lot_3 = s.x_lot_3
     s_3 = s.seat
     tile = s.x_tile
+    s_3_x5 = s_3 * 5
     out: list[int] = []
     color_6 = _TILE_COLOR[tile]
     for zone_6 in (0, 1):
-        if v[s_3 * 5 + color_6 + 10 * zone_6] > 0:
+        if v[s_3_x5 + color_6 + 10 * zone_6] > 0:
             if s.built > 0 or _completes_67(s._probe(), color_6, lot_3, s_3, tile, zone_6):
                 out.append(zone_6 + 360)
-    if v[s_3 * 5 + 60] > 0 and (not s.used >> 0 & 1):
+    if v[s_3_x5 + 60] > 0 and (not s.used >> 0 & 1):
         for color_7 in (0, 1, 2, 3, 4):
             for shown_4 in (0, 1, 2):
-                if v[s_3 * 5 + color_7] >= shown_4 and v[s_3 * 5 + 10 + color_7] >= 2 - shown_4:
+                if v[s_3_x5 + color_7] >= shown_4 and v[s_3_x5 + 10 + color_7] >= 2 - shown_4:
                     if s.built > 0 or _completes_68(s._probe(), color_7, lot_3, s_3, shown_4, tile):
                         out.append(color_7 * 3 + shown_4 + 362)
     return out
@@ -1473,22 +1516,23 @@ def _why_5(s: State, a: int) -> list[int]:
     lot_3 = s.x_lot_3
     s_3 = s.seat
     tile = s.x_tile
+    s_3_x5 = s_3 * 5
     out: list[int] = []
     if 360 <= a <= 361:
         zone_6 = a - 360
         color_6 = _TILE_COLOR[tile]
-        if not (v[s_3 * 5 + color_6 + 10 * zone_6] > 0):
+        if not (v[s_3_x5 + color_6 + 10 * zone_6] > 0):
             out.append(5)
         if not out and not s.built > 0 or _completes_67(s._probe(), color_6, lot_3, s_3, tile, zone_6):
             out += [9]
     if 362 <= a <= 376:
         color_7 = (a - 362) // 3
         shown_4 = (a - 362) % 3
-        if not (v[s_3 * 5 + 60] > 0 and (not s.used >> 0 & 1)):
+        if not (v[s_3_x5 + 60] > 0 and (not s.used >> 0 & 1)):
             out.append(6)
-        if not (v[s_3 * 5 + color_7] >= shown_4):
+        if not (v[s_3_x5 + color_7] >= shown_4):
             out.append(7)
-        if not (v[s_3 * 5 + 10 + color_7] >= 2 - shown_4):
+        if not (v[s_3_x5 + 10 + color_7] >= 2 - shown_4):
             out.append(8)
         if not out and not s.built > 0 or _completes_68(s._probe(), color_7, lot_3, s_3, shown_4, tile):
             out += [9]
@@ -1503,19 +1547,20 @@ def _at_5(s: State, a: int) -> None:
     s_3 = s.seat
     step = s.x_step
     tile = s.x_tile
+    s_3_x5 = s_3 * 5
     if a <= 361:
         zone_6 = a - 360
         color_6 = _TILE_COLOR[tile]
-        v[s_3 * 5 + color_6 + 10 * zone_6] -= 1  # P-11 P-44
+        v[s_3_x5 + color_6 + 10 * zone_6] -= 1  # P-11 P-44
         v[25 + color_6] += 1
         return _after_65(s, first, lot_3, s_3, step, tile)
     color_7 = (a - 362) // 3
     shown_4 = (a - 362) % 3
-    v[s_3 * 5 + color_7] -= shown_4  # P-44
+    v[s_3_x5 + color_7] -= shown_4  # P-44
     v[25 + color_7] += shown_4
-    v[s_3 * 5 + 10 + color_7] -= 2 - shown_4  # P-44
+    v[s_3_x5 + 10 + color_7] -= 2 - shown_4  # P-44
     v[25 + color_7] += 2 - shown_4
-    v[s_3 * 5 + 60] -= 1  # P-56
+    v[s_3_x5 + 60] -= 1  # P-56
     s.used |= 1  # P-55
     return _after_65(s, first, lot_3, s_3, step, tile)
 
@@ -1526,11 +1571,12 @@ def _legal_6(s: State) -> list[int]:
     lot_3 = s.x_lot_3
     s_3 = s.seat
     tile = s.x_tile
+    s_3_x5 = s_3 * 5
     out: list[int] = []
-    if v[s_3 * 5 + 60] > 0 and (not s.used >> 0 & 1):
+    if v[s_3_x5 + 60] > 0 and (not s.used >> 0 & 1):
         for color_8 in (0, 1, 2, 3, 4):
             for shown_5 in (0, 1, 2):
-                if v[s_3 * 5 + color_8] >= shown_5 and v[s_3 * 5 + 10 + color_8] >= 2 - shown_5:
+                if v[s_3_x5 + color_8] >= shown_5 and v[s_3_x5 + 10 + color_8] >= 2 - shown_5:
                     if s.built > 0 or _completes_70(s._probe(), color_8, lot_3, s_3, shown_5, tile):
                         out.append(color_8 * 3 + shown_5 + 362)
     return out
@@ -1542,15 +1588,16 @@ def _why_6(s: State, a: int) -> list[int]:
     lot_3 = s.x_lot_3
     s_3 = s.seat
     tile = s.x_tile
+    s_3_x5 = s_3 * 5
     out: list[int] = []
     if 362 <= a <= 376:
         color_8 = (a - 362) // 3
         shown_5 = (a - 362) % 3
-        if not (v[s_3 * 5 + 60] > 0 and (not s.used >> 0 & 1)):
+        if not (v[s_3_x5 + 60] > 0 and (not s.used >> 0 & 1)):
             out.append(6)
-        if not (v[s_3 * 5 + color_8] >= shown_5):
+        if not (v[s_3_x5 + color_8] >= shown_5):
             out.append(7)
-        if not (v[s_3 * 5 + 10 + color_8] >= 2 - shown_5):
+        if not (v[s_3_x5 + 10 + color_8] >= 2 - shown_5):
             out.append(8)
         if not out and not s.built > 0 or _completes_70(s._probe(), color_8, lot_3, s_3, shown_5, tile):
             out += [9]
@@ -1565,13 +1612,14 @@ def _at_6(s: State, a: int) -> None:
     s_3 = s.seat
     step = s.x_step
     tile = s.x_tile
+    s_3_x5 = s_3 * 5
     color_8 = (a - 362) // 3
     shown_5 = (a - 362) % 3
-    v[s_3 * 5 + color_8] -= shown_5  # P-44
+    v[s_3_x5 + color_8] -= shown_5  # P-44
     v[25 + color_8] += shown_5
-    v[s_3 * 5 + 10 + color_8] -= 2 - shown_5  # P-44
+    v[s_3_x5 + 10 + color_8] -= 2 - shown_5  # P-44
     v[25 + color_8] += 2 - shown_5
-    v[s_3 * 5 + 60] -= 1  # P-56
+    v[s_3_x5 + 60] -= 1  # P-56
     s.used |= 1  # P-55
     return _after_65(s, first, lot_3, s_3, step, tile)
 
@@ -1582,16 +1630,17 @@ def _legal_7(s: State) -> list[int]:
     lot_4 = s.x_lot_4
     s_3 = s.seat
     tile_2 = s.x_tile_2
+    s_3_x5 = s_3 * 5
     out: list[int] = []
     color_9 = _TILE_COLOR[tile_2]
     for zone_7 in (0, 1):
-        if v[s_3 * 5 + color_9 + 10 * zone_7] > 0:
+        if v[s_3_x5 + color_9 + 10 * zone_7] > 0:
             if _paid_76(s._probe(), color_9, lot_4, s_3, tile_2, zone_7):
                 out.append(zone_7 + 360)
-    if v[s_3 * 5 + 60] > 0 and (not s.used >> 0 & 1):
+    if v[s_3_x5 + 60] > 0 and (not s.used >> 0 & 1):
         for color_10 in (0, 1, 2, 3, 4):
             for shown_6 in (0, 1, 2):
-                if v[s_3 * 5 + color_10] >= shown_6 and v[s_3 * 5 + 10 + color_10] >= 2 - shown_6:
+                if v[s_3_x5 + color_10] >= shown_6 and v[s_3_x5 + 10 + color_10] >= 2 - shown_6:
                     if _paid_77(s._probe(), color_10, lot_4, s_3, shown_6, tile_2):
                         out.append(color_10 * 3 + shown_6 + 362)
     return out
@@ -1603,22 +1652,23 @@ def _why_7(s: State, a: int) -> list[int]:
     lot_4 = s.x_lot_4
     s_3 = s.seat
     tile_2 = s.x_tile_2
+    s_3_x5 = s_3 * 5
     out: list[int] = []
     if 360 <= a <= 361:
         zone_7 = a - 360
         color_9 = _TILE_COLOR[tile_2]
-        if not (v[s_3 * 5 + color_9 + 10 * zone_7] > 0):
+        if not (v[s_3_x5 + color_9 + 10 * zone_7] > 0):
             out.append(5)
         if not out and not _paid_76(s._probe(), color_9, lot_4, s_3, tile_2, zone_7):
             out += [5, 10, 11, 12, 13, 14]
     if 362 <= a <= 376:
         color_10 = (a - 362) // 3
         shown_6 = (a - 362) % 3
-        if not (v[s_3 * 5 + 60] > 0 and (not s.used >> 0 & 1)):
+        if not (v[s_3_x5 + 60] > 0 and (not s.used >> 0 & 1)):
             out.append(6)
-        if not (v[s_3 * 5 + color_10] >= shown_6):
+        if not (v[s_3_x5 + color_10] >= shown_6):
             out.append(7)
-        if not (v[s_3 * 5 + 10 + color_10] >= 2 - shown_6):
+        if not (v[s_3_x5 + 10 + color_10] >= 2 - shown_6):
             out.append(8)
         if not out and not _paid_77(s._probe(), color_10, lot_4, s_3, shown_6, tile_2):
             out += [5, 10, 11, 12, 13, 14]
@@ -1633,19 +1683,20 @@ def _at_7(s: State, a: int) -> None:
     s_3 = s.seat
     step = s.x_step
     tile_2 = s.x_tile_2
+    s_3_x5 = s_3 * 5
     if a <= 361:
         zone_7 = a - 360
         color_9 = _TILE_COLOR[tile_2]
-        v[s_3 * 5 + color_9 + 10 * zone_7] -= 1  # P-11 P-44
+        v[s_3_x5 + color_9 + 10 * zone_7] -= 1  # P-11 P-44
         v[25 + color_9] += 1
         return _after_74(s, first, lot_4, s_3, step, tile_2)
     color_10 = (a - 362) // 3
     shown_6 = (a - 362) % 3
-    v[s_3 * 5 + color_10] -= shown_6  # P-44
+    v[s_3_x5 + color_10] -= shown_6  # P-44
     v[25 + color_10] += shown_6
-    v[s_3 * 5 + 10 + color_10] -= 2 - shown_6  # P-44
+    v[s_3_x5 + 10 + color_10] -= 2 - shown_6  # P-44
     v[25 + color_10] += 2 - shown_6
-    v[s_3 * 5 + 60] -= 1  # P-56
+    v[s_3_x5 + 60] -= 1  # P-56
     s.used |= 1  # P-55
     return _after_74(s, first, lot_4, s_3, step, tile_2)
 
@@ -1656,11 +1707,12 @@ def _legal_8(s: State) -> list[int]:
     lot_4 = s.x_lot_4
     s_3 = s.seat
     tile_2 = s.x_tile_2
+    s_3_x5 = s_3 * 5
     out: list[int] = []
-    if v[s_3 * 5 + 60] > 0 and (not s.used >> 0 & 1):
+    if v[s_3_x5 + 60] > 0 and (not s.used >> 0 & 1):
         for color_11 in (0, 1, 2, 3, 4):
             for shown_7 in (0, 1, 2):
-                if v[s_3 * 5 + color_11] >= shown_7 and v[s_3 * 5 + 10 + color_11] >= 2 - shown_7:
+                if v[s_3_x5 + color_11] >= shown_7 and v[s_3_x5 + 10 + color_11] >= 2 - shown_7:
                     if _paid_79(s._probe(), color_11, lot_4, s_3, shown_7, tile_2):
                         out.append(color_11 * 3 + shown_7 + 362)
     return out
@@ -1672,15 +1724,16 @@ def _why_8(s: State, a: int) -> list[int]:
     lot_4 = s.x_lot_4
     s_3 = s.seat
     tile_2 = s.x_tile_2
+    s_3_x5 = s_3 * 5
     out: list[int] = []
     if 362 <= a <= 376:
         color_11 = (a - 362) // 3
         shown_7 = (a - 362) % 3
-        if not (v[s_3 * 5 + 60] > 0 and (not s.used >> 0 & 1)):
+        if not (v[s_3_x5 + 60] > 0 and (not s.used >> 0 & 1)):
             out.append(6)
-        if not (v[s_3 * 5 + color_11] >= shown_7):
+        if not (v[s_3_x5 + color_11] >= shown_7):
             out.append(7)
-        if not (v[s_3 * 5 + 10 + color_11] >= 2 - shown_7):
+        if not (v[s_3_x5 + 10 + color_11] >= 2 - shown_7):
             out.append(8)
         if not out and not _paid_79(s._probe(), color_11, lot_4, s_3, shown_7, tile_2):
             out += [5, 10, 11, 12, 13, 14]
@@ -1695,13 +1748,14 @@ def _at_8(s: State, a: int) -> None:
     s_3 = s.seat
     step = s.x_step
     tile_2 = s.x_tile_2
+    s_3_x5 = s_3 * 5
     color_11 = (a - 362) // 3
     shown_7 = (a - 362) % 3
-    v[s_3 * 5 + color_11] -= shown_7  # P-44
+    v[s_3_x5 + color_11] -= shown_7  # P-44
     v[25 + color_11] += shown_7
-    v[s_3 * 5 + 10 + color_11] -= 2 - shown_7  # P-44
+    v[s_3_x5 + 10 + color_11] -= 2 - shown_7  # P-44
     v[25 + color_11] += 2 - shown_7
-    v[s_3 * 5 + 60] -= 1  # P-56
+    v[s_3_x5 + 60] -= 1  # P-56
     s.used |= 1  # P-55
     return _after_74(s, first, lot_4, s_3, step, tile_2)
 
@@ -1749,14 +1803,15 @@ def _legal_10(s: State) -> list[int]:
     v = s.v
     s_3 = s.seat
     spot = s.x_spot
+    s_3_x5 = s_3 * 5
     out: list[int] = []
     for shown_8 in (0, 1, 2):
-        if v[s_3 * 5 + spot] >= shown_8 and v[s_3 * 5 + 10 + spot] >= 2 - shown_8:
+        if v[s_3_x5 + spot] >= shown_8 and v[s_3_x5 + 10 + spot] >= 2 - shown_8:
             out.append(shown_8 + 377)
-    if v[s_3 * 5 + 62] > 0 and (not s.used >> 2 & 1):
+    if v[s_3_x5 + 62] > 0 and (not s.used >> 2 & 1):
         for color_12 in (0, 1, 2, 3, 4):
             for shown_9 in (0, 1, 2):
-                if v[s_3 * 5 + color_12] >= shown_9 and v[s_3 * 5 + 10 + color_12] >= 2 - shown_9:
+                if v[s_3_x5 + color_12] >= shown_9 and v[s_3_x5 + 10 + color_12] >= 2 - shown_9:
                     if _paid_82(s._probe(), color_12, s_3, shown_9, spot):
                         out.append(color_12 * 3 + shown_9 + 380)
     return out
@@ -1767,21 +1822,22 @@ def _why_10(s: State, a: int) -> list[int]:
     v = s.v
     s_3 = s.seat
     spot = s.x_spot
+    s_3_x5 = s_3 * 5
     out: list[int] = []
     if 377 <= a <= 379:
         shown_8 = a - 377
-        if not (v[s_3 * 5 + spot] >= shown_8):
+        if not (v[s_3_x5 + spot] >= shown_8):
             out.append(10)
-        if not (v[s_3 * 5 + 10 + spot] >= 2 - shown_8):
+        if not (v[s_3_x5 + 10 + spot] >= 2 - shown_8):
             out.append(11)
     if 380 <= a <= 394:
         color_12 = (a - 380) // 3
         shown_9 = (a - 380) % 3
-        if not (v[s_3 * 5 + 62] > 0 and (not s.used >> 2 & 1)):
+        if not (v[s_3_x5 + 62] > 0 and (not s.used >> 2 & 1)):
             out.append(12)
-        if not (v[s_3 * 5 + color_12] >= shown_9):
+        if not (v[s_3_x5 + color_12] >= shown_9):
             out.append(13)
-        if not (v[s_3 * 5 + 10 + color_12] >= 2 - shown_9):
+        if not (v[s_3_x5 + 10 + color_12] >= 2 - shown_9):
             out.append(14)
         if not out and not _paid_82(s._probe(), color_12, s_3, shown_9, spot):
             out += [5]
@@ -1795,20 +1851,21 @@ def _at_10(s: State, a: int) -> None:
     s_3 = s.seat
     spot = s.x_spot
     step = s.x_step
+    s_3_x5 = s_3 * 5
     if a <= 379:
         shown_8 = a - 377
-        v[s_3 * 5 + spot] -= shown_8  # P-39 P-44
+        v[s_3_x5 + spot] -= shown_8  # P-39 P-44
         v[25 + spot] += shown_8
-        v[s_3 * 5 + 10 + spot] -= 2 - shown_8  # P-39 P-44
+        v[s_3_x5 + 10 + spot] -= 2 - shown_8  # P-39 P-44
         v[25 + spot] += 2 - shown_8
         return _after_80(s, first, s_3, step)
     color_12 = (a - 380) // 3
     shown_9 = (a - 380) % 3
-    v[s_3 * 5 + color_12] -= shown_9  # P-44
+    v[s_3_x5 + color_12] -= shown_9  # P-44
     v[25 + color_12] += shown_9
-    v[s_3 * 5 + 10 + color_12] -= 2 - shown_9  # P-44
+    v[s_3_x5 + 10 + color_12] -= 2 - shown_9  # P-44
     v[25 + color_12] += 2 - shown_9
-    v[s_3 * 5 + 62] -= 1  # P-56
+    v[s_3_x5 + 62] -= 1  # P-56
     s.used |= 4  # P-55
     s.x_first = first
     s.x_spot = spot
@@ -1824,32 +1881,33 @@ def _legal_11(s: State) -> list[int]:
     v = s.v
     k = s.k
     s_3 = s.seat
+    s_3_x5 = s_3 * 5
     out: list[int] = []
     if s.built < (4 if s.used >> 3 & 1 else 3):
         offers_3_by_color_2 = _offers_3_by_color_2(s, s_3)
         offers_4 = _offers_4(s, s_3)
         for lot_2 in (0, 1, 2, 3, 4, 5):
-            if v[lot_2 + 42] <= (3 if k[2] else 4) and v[lot_2 + 48] < 4:
-                for color_2 in ((0, 1, 2, 3, 4) if k[13] == 1 and (v[s_3 * 5 + 62] > 0 and (not s.used >> 2 & 1)) else ((0, 1, 2, 3, 4) if v[lot_2 + 54] < 0 else (v[lot_2 + 54],))):
+            if v[lot_2 + 42] <= k[26] and v[lot_2 + 48] < 4:
+                for color_2 in ((0, 1, 2, 3, 4) if k[13] == 1 and (v[s_3_x5 + 62] > 0 and (not s.used >> 2 & 1)) else ((0, 1, 2, 3, 4) if v[lot_2 + 54] < 0 else (v[lot_2 + 54],))):
                     if offers_3_by_color_2 >> color_2 & 1 if v[lot_2 + 54] == -1 or v[lot_2 + 54] == color_2 else offers_4:
                         out.append(lot_2 * 5 + color_2)
     if s.built > 0 or k[4] == 0 or _can_build_column(s, s.seat) or _can_complete_roof(s, s.seat):
         offers_5_by_color_6 = _offers_5_by_color_6(s, s_3)
         offers_6 = _offers_6(s, s_3)
         for lot_3 in (0, 1, 2, 3, 4, 5):
-            if (v[lot_3 + 42] <= (3 if k[2] else 4) and v[lot_3 + 48] == 4) and (not v[lot_3 + 42] == (3 if k[2] else 4)):
-                for tile in (range(25) if k[12] == 1 and (v[s_3 * 5 + 60] > 0 and (not s.used >> 0 & 1)) else _TILE_BY_COLOR[v[lot_3 + 54]]):
+            if (v[lot_3 + 42] <= k[26] and v[lot_3 + 48] == 4) and (not v[lot_3 + 42] == k[26]):
+                for tile in (range(25) if k[12] == 1 and (v[s_3_x5 + 60] > 0 and (not s.used >> 0 & 1)) else _TILE_BY_COLOR[v[lot_3 + 54]]):
                     if v[35] >> tile & 1:
                         if (offers_5_by_color_6 >> _TILE_COLOR[tile] & 1 if _TILE_COLOR[tile] == v[lot_3 + 54] else offers_6) and (s.built > 0 or (_opens_5(s, _TILE_COLOR[tile], lot_3, s_3, tile) if _TILE_COLOR[tile] == v[lot_3 + 54] else _opens_6(s, lot_3, s_3, tile))):
                             out.append(lot_3 * 25 + tile + 30)
     if s.built < (4 if s.used >> 3 & 1 else 3):
         for lot_4 in (0, 1, 2, 3, 4, 5):
-            if (v[lot_4 + 42] <= (3 if k[2] else 4) and v[lot_4 + 48] == 4) and v[lot_4 + 42] == (3 if k[2] else 4):
-                for tile_2 in (range(25) if k[12] == 1 and (v[s_3 * 5 + 60] > 0 and (not s.used >> 0 & 1)) else _TILE_BY_COLOR[v[lot_4 + 54]]):
+            if (v[lot_4 + 42] <= k[26] and v[lot_4 + 48] == 4) and v[lot_4 + 42] == k[26]:
+                for tile_2 in (range(25) if k[12] == 1 and (v[s_3_x5 + 60] > 0 and (not s.used >> 0 & 1)) else _TILE_BY_COLOR[v[lot_4 + 54]]):
                     if v[35] >> tile_2 & 1:
                         if _pays_7(s, _TILE_COLOR[tile_2], lot_4, s_3, tile_2) if _TILE_COLOR[tile_2] == v[lot_4 + 54] else _pays_8(s, lot_4, s_3, tile_2):
                             out.append(lot_4 * 25 + tile_2 + 180)
-    if v[s_3 * 5 + 63] > 0 and (not s.used >> 3 & 1):
+    if v[s_3_x5 + 63] > 0 and (not s.used >> 3 & 1):
         if s.built > 0 or _completes_85(s._probe(), s_3):
             out.append(395)
     if s.built > 0:
@@ -1862,28 +1920,29 @@ def _why_11(s: State, a: int) -> list[int]:
     v = s.v
     k = s.k
     s_3 = s.seat
+    s_3_x5 = s_3 * 5
     out: list[int] = []
     if 0 <= a <= 29:
         lot_2 = a // 5
         color_2 = a % 5
         if not (s.built < (4 if s.used >> 3 & 1 else 3)):
             out.append(15)
-        if not (v[lot_2 + 42] <= (3 if k[2] else 4) and v[lot_2 + 48] < 4):
+        if not (v[lot_2 + 42] <= k[26] and v[lot_2 + 48] < 4):
             out.append(16)
-        if not ((v[lot_2 + 54] == -1 or v[lot_2 + 54] == color_2) or (k[13] == 1 and (v[s_3 * 5 + 62] > 0 and (not s.used >> 2 & 1)))):
+        if not ((v[lot_2 + 54] == -1 or v[lot_2 + 54] == color_2) or (k[13] == 1 and (v[s_3_x5 + 62] > 0 and (not s.used >> 2 & 1)))):
             out.append(17)
         if not out and not _offers_3(s, color_2, s_3) if v[lot_2 + 54] == -1 or v[lot_2 + 54] == color_2 else _offers_4(s, s_3):
             out += [5, 6, 7, 8]
     if 30 <= a <= 179:
         lot_3 = (a - 30) // 25
         tile = (a - 30) % 25
-        if not (v[lot_3 + 42] <= (3 if k[2] else 4) and v[lot_3 + 48] == 4):
+        if not (v[lot_3 + 42] <= k[26] and v[lot_3 + 48] == 4):
             out.append(18)
-        if not (not v[lot_3 + 42] == (3 if k[2] else 4)):
+        if not (not v[lot_3 + 42] == k[26]):
             out.append(19)
         if not (v[35] >> tile & 1):
             out.append(20)
-        if not (_TILE_COLOR[tile] == v[lot_3 + 54] or (k[12] == 1 and (v[s_3 * 5 + 60] > 0 and (not s.used >> 0 & 1)))):
+        if not (_TILE_COLOR[tile] == v[lot_3 + 54] or (k[12] == 1 and (v[s_3_x5 + 60] > 0 and (not s.used >> 0 & 1)))):
             out.append(21)
         if not (s.built > 0 or k[4] == 0 or _can_build_column(s, s.seat) or _can_complete_roof(s, s.seat)):
             out.append(22)
@@ -1894,18 +1953,18 @@ def _why_11(s: State, a: int) -> list[int]:
         tile_2 = (a - 180) % 25
         if not (s.built < (4 if s.used >> 3 & 1 else 3)):
             out.append(23)
-        if not (v[lot_4 + 42] <= (3 if k[2] else 4) and v[lot_4 + 48] == 4):
+        if not (v[lot_4 + 42] <= k[26] and v[lot_4 + 48] == 4):
             out.append(18)
-        if not (v[lot_4 + 42] == (3 if k[2] else 4)):
+        if not (v[lot_4 + 42] == k[26]):
             out.append(24)
         if not (v[35] >> tile_2 & 1):
             out.append(25)
-        if not (_TILE_COLOR[tile_2] == v[lot_4 + 54] or (k[12] == 1 and (v[s_3 * 5 + 60] > 0 and (not s.used >> 0 & 1)))):
+        if not (_TILE_COLOR[tile_2] == v[lot_4 + 54] or (k[12] == 1 and (v[s_3_x5 + 60] > 0 and (not s.used >> 0 & 1)))):
             out.append(21)
         if not out and not _pays_7(s, _TILE_COLOR[tile_2], lot_4, s_3, tile_2) if _TILE_COLOR[tile_2] == v[lot_4 + 54] else _pays_8(s, lot_4, s_3, tile_2):
             out += [5, 6, 7, 8, 10, 11, 12, 13, 14]
     if a == 395:
-        if not (v[s_3 * 5 + 63] > 0 and (not s.used >> 3 & 1)):
+        if not (v[s_3_x5 + 63] > 0 and (not s.used >> 3 & 1)):
             out.append(26)
         if not out and not s.built > 0 or _completes_85(s._probe(), s_3):
             out += [27]
@@ -1942,39 +2001,40 @@ def _legal_12(s: State) -> list[int]:
     v = s.v
     k = s.k
     s_3 = s.seat
+    s_3_x5 = s_3 * 5
     out: list[int] = []
     if s.built < (4 if s.used >> 3 & 1 else 3):
         offers_3_by_color_2 = _offers_3_by_color_2(s, s_3)
         offers_4 = _offers_4(s, s_3)
         for lot_2 in (0, 1, 2, 3, 4, 5):
-            if v[lot_2 + 42] <= (3 if k[2] else 4) and v[lot_2 + 48] < 4:
-                for color_2 in ((0, 1, 2, 3, 4) if k[13] == 1 and (v[s_3 * 5 + 62] > 0 and (not s.used >> 2 & 1)) else ((0, 1, 2, 3, 4) if v[lot_2 + 54] < 0 else (v[lot_2 + 54],))):
+            if v[lot_2 + 42] <= k[26] and v[lot_2 + 48] < 4:
+                for color_2 in ((0, 1, 2, 3, 4) if k[13] == 1 and (v[s_3_x5 + 62] > 0 and (not s.used >> 2 & 1)) else ((0, 1, 2, 3, 4) if v[lot_2 + 54] < 0 else (v[lot_2 + 54],))):
                     if offers_3_by_color_2 >> color_2 & 1 if v[lot_2 + 54] == -1 or v[lot_2 + 54] == color_2 else offers_4:
                         out.append(lot_2 * 5 + color_2)
     if s.built > 0 or k[4] == 0 or _can_build_column(s, s.seat) or _can_complete_roof(s, s.seat):
         offers_5_by_color_6 = _offers_5_by_color_6(s, s_3)
         offers_6 = _offers_6(s, s_3)
         for lot_3 in (0, 1, 2, 3, 4, 5):
-            if (v[lot_3 + 42] <= (3 if k[2] else 4) and v[lot_3 + 48] == 4) and (not v[lot_3 + 42] == (3 if k[2] else 4)):
-                for tile in (range(25) if k[12] == 1 and (v[s_3 * 5 + 60] > 0 and (not s.used >> 0 & 1)) else _TILE_BY_COLOR[v[lot_3 + 54]]):
+            if (v[lot_3 + 42] <= k[26] and v[lot_3 + 48] == 4) and (not v[lot_3 + 42] == k[26]):
+                for tile in (range(25) if k[12] == 1 and (v[s_3_x5 + 60] > 0 and (not s.used >> 0 & 1)) else _TILE_BY_COLOR[v[lot_3 + 54]]):
                     if v[35] >> tile & 1:
                         if (offers_5_by_color_6 >> _TILE_COLOR[tile] & 1 if _TILE_COLOR[tile] == v[lot_3 + 54] else offers_6) and (s.built > 0 or (_opens_5(s, _TILE_COLOR[tile], lot_3, s_3, tile) if _TILE_COLOR[tile] == v[lot_3 + 54] else _opens_6(s, lot_3, s_3, tile))):
                             out.append(lot_3 * 25 + tile + 30)
     if s.built < (4 if s.used >> 3 & 1 else 3):
         for lot_4 in (0, 1, 2, 3, 4, 5):
-            if (v[lot_4 + 42] <= (3 if k[2] else 4) and v[lot_4 + 48] == 4) and v[lot_4 + 42] == (3 if k[2] else 4):
-                for tile_2 in (range(25) if k[12] == 1 and (v[s_3 * 5 + 60] > 0 and (not s.used >> 0 & 1)) else _TILE_BY_COLOR[v[lot_4 + 54]]):
+            if (v[lot_4 + 42] <= k[26] and v[lot_4 + 48] == 4) and v[lot_4 + 42] == k[26]:
+                for tile_2 in (range(25) if k[12] == 1 and (v[s_3_x5 + 60] > 0 and (not s.used >> 0 & 1)) else _TILE_BY_COLOR[v[lot_4 + 54]]):
                     if v[35] >> tile_2 & 1:
                         if _pays_7(s, _TILE_COLOR[tile_2], lot_4, s_3, tile_2) if _TILE_COLOR[tile_2] == v[lot_4 + 54] else _pays_8(s, lot_4, s_3, tile_2):
                             out.append(lot_4 * 25 + tile_2 + 180)
-    if v[s_3 * 5] + v[s_3 * 5 + 1] + v[s_3 * 5 + 2] + v[s_3 * 5 + 3] + v[s_3 * 5 + 4] + (v[s_3 * 5 + 10] + v[s_3 * 5 + 11] + v[s_3 * 5 + 12] + v[s_3 * 5 + 13] + v[s_3 * 5 + 14]) >= 4:
+    if v[s_3_x5] + v[s_3_x5 + 1] + v[s_3_x5 + 2] + v[s_3_x5 + 3] + v[s_3_x5 + 4] + (v[s_3_x5 + 10] + v[s_3_x5 + 11] + v[s_3_x5 + 12] + v[s_3_x5 + 13] + v[s_3_x5 + 14]) >= 4:
         offers_2 = _offers_2(s, 0, 0, s_3)
         if offers_2:
             for lot in (0, 1, 2, 3, 4, 5):
-                if v[lot + 42] <= (3 if k[2] else 4) and v[lot + 48] < 4:
+                if v[lot + 42] <= k[26] and v[lot + 48] < 4:
                     for color in ((0, 1, 2, 3, 4) if k[14] == 1 else ((0, 1, 2, 3, 4) if v[lot + 54] < 0 else (v[lot + 54],))):
                         out.append(lot * 5 + color + 330)
-    if v[s_3 * 5 + 63] > 0 and (not s.used >> 3 & 1):
+    if v[s_3_x5 + 63] > 0 and (not s.used >> 3 & 1):
         if s.built > 0 or _completes_85(s._probe(), s_3):
             out.append(395)
     if s.built > 0:
@@ -1987,28 +2047,29 @@ def _why_12(s: State, a: int) -> list[int]:
     v = s.v
     k = s.k
     s_3 = s.seat
+    s_3_x5 = s_3 * 5
     out: list[int] = []
     if 0 <= a <= 29:
         lot_2 = a // 5
         color_2 = a % 5
         if not (s.built < (4 if s.used >> 3 & 1 else 3)):
             out.append(15)
-        if not (v[lot_2 + 42] <= (3 if k[2] else 4) and v[lot_2 + 48] < 4):
+        if not (v[lot_2 + 42] <= k[26] and v[lot_2 + 48] < 4):
             out.append(16)
-        if not ((v[lot_2 + 54] == -1 or v[lot_2 + 54] == color_2) or (k[13] == 1 and (v[s_3 * 5 + 62] > 0 and (not s.used >> 2 & 1)))):
+        if not ((v[lot_2 + 54] == -1 or v[lot_2 + 54] == color_2) or (k[13] == 1 and (v[s_3_x5 + 62] > 0 and (not s.used >> 2 & 1)))):
             out.append(17)
         if not out and not _offers_3(s, color_2, s_3) if v[lot_2 + 54] == -1 or v[lot_2 + 54] == color_2 else _offers_4(s, s_3):
             out += [5, 6, 7, 8]
     if 30 <= a <= 179:
         lot_3 = (a - 30) // 25
         tile = (a - 30) % 25
-        if not (v[lot_3 + 42] <= (3 if k[2] else 4) and v[lot_3 + 48] == 4):
+        if not (v[lot_3 + 42] <= k[26] and v[lot_3 + 48] == 4):
             out.append(18)
-        if not (not v[lot_3 + 42] == (3 if k[2] else 4)):
+        if not (not v[lot_3 + 42] == k[26]):
             out.append(19)
         if not (v[35] >> tile & 1):
             out.append(20)
-        if not (_TILE_COLOR[tile] == v[lot_3 + 54] or (k[12] == 1 and (v[s_3 * 5 + 60] > 0 and (not s.used >> 0 & 1)))):
+        if not (_TILE_COLOR[tile] == v[lot_3 + 54] or (k[12] == 1 and (v[s_3_x5 + 60] > 0 and (not s.used >> 0 & 1)))):
             out.append(21)
         if not (s.built > 0 or k[4] == 0 or _can_build_column(s, s.seat) or _can_complete_roof(s, s.seat)):
             out.append(22)
@@ -2019,29 +2080,29 @@ def _why_12(s: State, a: int) -> list[int]:
         tile_2 = (a - 180) % 25
         if not (s.built < (4 if s.used >> 3 & 1 else 3)):
             out.append(23)
-        if not (v[lot_4 + 42] <= (3 if k[2] else 4) and v[lot_4 + 48] == 4):
+        if not (v[lot_4 + 42] <= k[26] and v[lot_4 + 48] == 4):
             out.append(18)
-        if not (v[lot_4 + 42] == (3 if k[2] else 4)):
+        if not (v[lot_4 + 42] == k[26]):
             out.append(24)
         if not (v[35] >> tile_2 & 1):
             out.append(25)
-        if not (_TILE_COLOR[tile_2] == v[lot_4 + 54] or (k[12] == 1 and (v[s_3 * 5 + 60] > 0 and (not s.used >> 0 & 1)))):
+        if not (_TILE_COLOR[tile_2] == v[lot_4 + 54] or (k[12] == 1 and (v[s_3_x5 + 60] > 0 and (not s.used >> 0 & 1)))):
             out.append(21)
         if not out and not _pays_7(s, _TILE_COLOR[tile_2], lot_4, s_3, tile_2) if _TILE_COLOR[tile_2] == v[lot_4 + 54] else _pays_8(s, lot_4, s_3, tile_2):
             out += [5, 6, 7, 8, 10, 11, 12, 13, 14]
     if 330 <= a <= 359:
         lot = (a - 330) // 5
         color = (a - 330) % 5
-        if not (v[s_3 * 5] + v[s_3 * 5 + 1] + v[s_3 * 5 + 2] + v[s_3 * 5 + 3] + v[s_3 * 5 + 4] + (v[s_3 * 5 + 10] + v[s_3 * 5 + 11] + v[s_3 * 5 + 12] + v[s_3 * 5 + 13] + v[s_3 * 5 + 14]) >= 4):
+        if not (v[s_3_x5] + v[s_3_x5 + 1] + v[s_3_x5 + 2] + v[s_3_x5 + 3] + v[s_3_x5 + 4] + (v[s_3_x5 + 10] + v[s_3_x5 + 11] + v[s_3_x5 + 12] + v[s_3_x5 + 13] + v[s_3_x5 + 14]) >= 4):
             out.append(29)
-        if not (v[lot + 42] <= (3 if k[2] else 4) and v[lot + 48] < 4):
+        if not (v[lot + 42] <= k[26] and v[lot + 48] < 4):
             out.append(16)
         if not ((v[lot + 54] == -1 or v[lot + 54] == color) or k[14] == 1):
             out.append(30)
         if not out and not _offers_2(s, 0, 0, s_3):
             out += [4]
     if a == 395:
-        if not (v[s_3 * 5 + 63] > 0 and (not s.used >> 3 & 1)):
+        if not (v[s_3_x5 + 63] > 0 and (not s.used >> 3 & 1)):
             out.append(26)
         if not out and not s.built > 0 or _completes_85(s._probe(), s_3):
             out += [27]
@@ -2119,7 +2180,7 @@ def _at_13(s: State, a: int) -> None:
 def _pile_0(s: State) -> list[tuple[int, int]]:
     """What lies in the pile: (kind, count)."""
     v = s.v
-    return [(kind, v[20 + kind]) for kind in range(5) if v[20 + kind] > 0]
+    return [(kind, v[20 + kind_]) for kind in range(5) if v[20 + kind_] > 0]
 
 
 def _drawn_0(s: State, a: int) -> None:
@@ -2142,7 +2203,7 @@ def _outcomes_0(s: State) -> list[int]:
 def _pile_1(s: State) -> list[tuple[int, int]]:
     """What lies in the pile: (kind, count)."""
     v = s.v
-    return [(kind, v[20 + kind]) for kind in range(5) if v[20 + kind] > 0]
+    return [(kind, v[20 + kind_]) for kind in range(5) if v[20 + kind_] > 0]
 
 
 def _drawn_1(s: State, a: int) -> None:
@@ -2167,7 +2228,7 @@ def _outcomes_1(s: State) -> list[int]:
 def _pile_2(s: State) -> list[tuple[int, int]]:
     """What lies in the pile: (kind, count)."""
     v = s.v
-    return [(kind, v[20 + kind]) for kind in range(5) if v[20 + kind] > 0]
+    return [(kind, v[20 + kind_]) for kind in range(5) if v[20 + kind_] > 0]
 
 
 def _drawn_2(s: State, a: int) -> None:
@@ -2193,7 +2254,7 @@ def _outcomes_2(s: State) -> list[int]:
 def _pile_3(s: State) -> list[tuple[int, int]]:
     """What lies in the pile: (kind, count)."""
     v = s.v
-    return [(kind, v[20 + kind]) for kind in range(5) if v[20 + kind] > 0]
+    return [(kind, v[20 + kind_]) for kind in range(5) if v[20 + kind_] > 0]
 
 
 def _drawn_3(s: State, a: int) -> None:
@@ -2218,7 +2279,7 @@ def _outcomes_3(s: State) -> list[int]:
 def _pile_4(s: State) -> list[tuple[int, int]]:
     """What lies in the pile: (kind, count)."""
     v = s.v
-    return [(kind, v[20 + kind]) for kind in range(5) if v[20 + kind] > 0]
+    return [(kind, v[20 + kind_]) for kind in range(5) if v[20 + kind_] > 0]
 
 
 def _drawn_4(s: State, a: int) -> None:
@@ -2243,7 +2304,7 @@ def _outcomes_4(s: State) -> list[int]:
 def _pile_5(s: State) -> list[tuple[int, int]]:
     """What lies in the pile: (kind, count)."""
     v = s.v
-    return [(kind, v[20 + kind]) for kind in range(5) if v[20 + kind] > 0]
+    return [(kind, v[20 + kind_]) for kind in range(5) if v[20 + kind_] > 0]
 
 
 def _drawn_5(s: State, a: int) -> None:
@@ -2552,6 +2613,7 @@ class Game(_Game):
     state_class = State
     start = staticmethod(_start)
     step = staticmethod(_apply)
+    settled = staticmethod(_settled)
 
 
 def playouts(games: int, seed: int, game: Game | None = None) -> tuple[int, int]:

@@ -46,6 +46,7 @@ class EngineModule:
     copies: tuple[str, ...]
     declared_names: tuple[str, ...]
     functions: tuple[str, ...]
+    settled: tuple[str, ...]
     steps: str
     legal: str
     decisions: str
@@ -89,6 +90,7 @@ def engine(machine: nodes.Machine, spec: str, spec_hash: str, sentences: Mapping
         copies=(*declared, *spills),
         declared_names=declared,
         functions=tuple("\n".join(f) for f in (*line_functions(fn), *(f.lines() for f in functions))),
+        settled=tuple(fn.expressions.settled),
         steps="("
         + "".join(f"_at_{d.id}, " for d in machine.decisions)
         + "".join(f"_drawn_{p.point}, " for p, _ in tables.chance_points(fn))

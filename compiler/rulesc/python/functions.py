@@ -16,7 +16,7 @@ from rulesc.python.ahead import Ahead
 from rulesc.python.expressions import Expressions
 from rulesc.python.function import INDENT, Function
 from rulesc.python.layout import Layout
-from rulesc.python.names import local, spill
+from rulesc.python.names import local, own, spill
 from rulesc.python.tidying import tidy
 from rulesc.typed import nodes as typed
 from rulesc.typed.types import Seat
@@ -211,7 +211,7 @@ class Functions:
         lines: list[str] = []
         if isinstance(count, typed.CountIn):  # read before the pieces leave
             lines.append(f"many_ = {tidy(self.expressions.value(count))}")
-            count = typed.Var("many_", count.type, count.span)
+            count = typed.Var(own("many"), count.type, count.span)
         return [*lines, *self.change(source, kind, count, "-"), *self.change(target, kind, count, "+")]
 
     def change(self, ref: typed.ZoneRef, kind: typed.Expr, count: typed.Expr, sign: str) -> list[str]:
@@ -245,9 +245,9 @@ class Functions:
         if here.form == "mask" and there.form == "mask":
             x, y = e.mask_place(source), e.mask_place(target)
             return [f"{y} |= {x}", f"{x} = 0"]
-        kind = typed.Var("kind_", Seat(1), self.program.span)
+        kind = typed.Var(own("kind"), Seat(1), self.program.span)
         many = typed.CountIn(source, kind, Seat(1), self.program.span)
-        one = typed.Var("many_", Seat(1), self.program.span)
+        one = typed.Var(own("many"), Seat(1), self.program.span)
         inner = [f"many_ = {tidy(e.value(many))}"]
         inner += ["if many_:", *(INDENT + x for x in self.move(one, kind, source, target))]
         return [f"for kind_ in range({here.kinds}):", *(INDENT + x for x in inner)]

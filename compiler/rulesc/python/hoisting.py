@@ -13,7 +13,6 @@ from typing import assert_never
 
 from rulesc.machine.substitute import variables
 from rulesc.python.ahead import Ahead, Completes, Either, Leaves, Opens, Test
-from rulesc.python.names import local
 from rulesc.typed import nodes as typed
 from rulesc.typed.types import ErrorType, OptionalType, Scalar, Seat, SetType, Type, lowest, size
 
@@ -92,7 +91,6 @@ class _Hoist:
 
     def keep(self, name: str, call: str) -> str:
         """A local that holds the answer."""
-        name = local(name)
         while self.taken.get(name, call) != call:
             name += "_"
         if name not in self.taken:

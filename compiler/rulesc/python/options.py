@@ -15,7 +15,7 @@ from rulesc.machine import nodes
 from rulesc.machine.substitute import substitute, variables
 from rulesc.python.bounds import without_bounded
 from rulesc.python.function import INDENT
-from rulesc.python.names import constant, local
+from rulesc.python.names import constant, local, own
 from rulesc.python.tidying import tidy
 from rulesc.typed import nodes as typed
 from rulesc.typed.types import Bool, OptionalType, Scalar, Seat, lowest, size
@@ -153,11 +153,11 @@ class _Instances:
             if found is None or (variables(guard.condition) & self.free()) - self.bound - {param.var}:
                 continue
             total, step, condition = found
-            name = local(f"rest_{param.var}")
-            self.put(f"{name} = {tidy(self.fn.expressions.value(total))}")
+            name = own(f"rest_{param.var}")
+            self.put(f"{local(name)} = {tidy(self.fn.expressions.value(total))}")
             rest = typed.Var(name, total.type, guard.span)
             self.waiting[i] = replace(guard, condition=condition(rest))
-            return f"{name} -= {tidy(self.fn.expressions.value(step))}"
+            return f"{local(name)} -= {tidy(self.fn.expressions.value(step))}"
         return None
 
     # ---- look-ahead ------------------------------------------------------------------------
