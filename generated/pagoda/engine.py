@@ -212,26 +212,13 @@ def _nothing(s: State) -> list[int]:
     return []
 
 
-def _pick_24(s: State, first: int, hidden: int, last: int, picked: int, s_3: int, shown: int, step: int) -> None:
-    """From pick to the next stop."""
-    s.x_first = first
-    s.x_hidden = hidden
-    s.x_last = last
-    s.x_picked = picked
-    s.x_shown = shown
-    s.x_step = step
-    s.seat = s_3
-    s.pc = 0
-    s.legal_cache = None
-    return
-
-
-def _refill_30(s: State, first: int, left_2: int, s_3: int, step: int) -> None:
+def _refill_30(s: State, left_2: int, s_3: int) -> None:
     """From refill to the next stop."""
     v = s.v
     while True:
         if left_2 > 0:
-            if not (v[20] + v[21] + v[22] + v[23] + v[24]):
+            n = v[20] + v[21] + v[22] + v[23] + v[24]
+            if n == 0:
                 v[20] += v[30]
                 v[30] = 0
                 v[21] += v[31]
@@ -242,14 +229,12 @@ def _refill_30(s: State, first: int, left_2: int, s_3: int, step: int) -> None:
                 v[33] = 0
                 v[24] += v[34]
                 v[34] = 0
-            n = v[20] + v[21] + v[22] + v[23] + v[24]
+                n = v[20] + v[21] + v[22] + v[23] + v[24]
             if n == 0:
-                return _after_29(s, first, s_3, step)
+                return _after_21(s, s_3)
             if s.explicit:
-                s.x_first = first
                 s.x_left_2 = left_2
                 s.x_s_3 = s_3
-                s.x_step = step
                 s.pc = 15
                 s.seat = -1
                 s.legal_cache = None
@@ -265,19 +250,12 @@ def _refill_30(s: State, first: int, left_2: int, s_3: int, step: int) -> None:
             v[s_3 * 5 + 10 + drawn_2] += 1
             left_2 -= 1
             continue
-        return _after_29(s, first, s_3, step)
+        return _after_21(s, s_3)
 
 
-def _after_29(s: State, first: int, s_3: int, step: int) -> None:
-    """From after to the next stop."""
-    return _after_21(s, first, s_3, step)
-
-
-def _after_21(s: State, first: int, s_3: int, step: int) -> None:
+def _after_21(s: State, s_3: int) -> None:
     """From after to the next stop."""
     k = s.k
-    s.x_first = first
-    s.x_step = step
     s.seat = s_3
     s.pc = 12
     s.legal_cache = None
@@ -285,38 +263,33 @@ def _after_21(s: State, first: int, s_3: int, step: int) -> None:
     if not legal:
         s.skips += 1  # U-P21
         if s.skips == 2 or k[24] == 1:
-            return _over_0(s)
-        return _after_42(s, first, s_3, step)
+            s.pc = -1
+            s.seat = -4
+            s.legal_cache = None
+            return
+        return _after_42(s, s_3)
     s.legal_cache = legal
     return
 
 
-def _over_0(s: State) -> None:
-    """From over to the next stop."""
-    s.pc = -1
-    s.seat = -4
-    s.legal_cache = None
-    return
-
-
-def _after_42(s: State, first: int, s_3: int, step: int) -> None:
+def _after_42(s: State, s_3: int) -> None:
     """From after to the next stop."""
+    v = s.v
+    step = s.x_step
     if s.built > 0:
         s.skips = 0  # U-P21
-        s.x_first = first
-        s.x_step = step
-        s.seat = s_3
-        s.pc = 13
-        s.legal_cache = None
-        legal = _legal_13(s)
-        if legal == [419]:
-            return _refill_cards_96(s, first, s_3, step)
-        s.legal_cache = legal
-        return
-    return _step_18(s, first, step)
+        if v[s_3 * 5 + 64] > 0 and (not s.used >> 4 & 1):
+            s.seat = s_3
+            s.pc = 13
+            s.legal_cache = None
+            return
+        return _refill_cards_96(s, s_3)
+    step += 1
+    s.x_step = step
+    return _for_15(s)
 
 
-def _refill_cards_96(s: State, first: int, s_3: int, step: int) -> None:
+def _refill_cards_96(s: State, s_3: int) -> None:
     """From phase refill_cards to the next stop. Clauses: P-44."""
     v = s.v
     s_3_x5 = s_3 * 5
@@ -331,15 +304,17 @@ def _refill_cards_96(s: State, first: int, s_3: int, step: int) -> None:
     v[34] += v[29]
     v[29] = 0
     left_5 = 5 - (v[s_3_x5] + v[s_3_x5 + 1] + v[s_3_x5 + 2] + v[s_3_x5 + 3] + v[s_3_x5 + 4])
-    return _refill_97(s, first, left_5, s_3, step)
+    return _refill_97(s, left_5, s_3)
 
 
-def _refill_97(s: State, first: int, left_5: int, s_3: int, step: int) -> None:
+def _refill_97(s: State, left_5: int, s_3: int) -> None:
     """From refill to the next stop."""
     v = s.v
+    s_3_x5 = s_3 * 5
     while True:
         if left_5 > 0:
-            if not (v[20] + v[21] + v[22] + v[23] + v[24]):
+            n = v[20] + v[21] + v[22] + v[23] + v[24]
+            if n == 0:
                 v[20] += v[30]
                 v[30] = 0
                 v[21] += v[31]
@@ -350,14 +325,13 @@ def _refill_97(s: State, first: int, left_5: int, s_3: int, step: int) -> None:
                 v[33] = 0
                 v[24] += v[34]
                 v[34] = 0
-            n = v[20] + v[21] + v[22] + v[23] + v[24]
+                n = v[20] + v[21] + v[22] + v[23] + v[24]
             if n == 0:
-                return _after_99(s, first, s_3, step)
+                left_6 = (4 if s.used >> 4 & 1 else 2) - (v[s_3_x5 + 10] + v[s_3_x5 + 11] + v[s_3_x5 + 12] + v[s_3_x5 + 13] + v[s_3_x5 + 14])
+                return _refill_101(s, left_6, s_3)
             if s.explicit:
-                s.x_first = first
                 s.x_left_5 = left_5
                 s.x_s_3 = s_3
-                s.x_step = step
                 s.pc = 18
                 s.seat = -1
                 s.legal_cache = None
@@ -370,26 +344,21 @@ def _refill_97(s: State, first: int, left_5: int, s_3: int, step: int) -> None:
                 x_ -= v[20 + drawn_5]
                 drawn_5 += 1
             v[20 + drawn_5] -= 1  # P-45 P-47
-            v[s_3 * 5 + drawn_5] += 1
+            v[s_3_x5 + drawn_5] += 1
             left_5 -= 1
             continue
-        return _after_99(s, first, s_3, step)
+        left_6 = (4 if s.used >> 4 & 1 else 2) - (v[s_3_x5 + 10] + v[s_3_x5 + 11] + v[s_3_x5 + 12] + v[s_3_x5 + 13] + v[s_3_x5 + 14])
+        return _refill_101(s, left_6, s_3)
 
 
-def _after_99(s: State, first: int, s_3: int, step: int) -> None:
-    """From after to the next stop."""
-    v = s.v
-    s_3_x5 = s_3 * 5
-    left_6 = (4 if s.used >> 4 & 1 else 2) - (v[s_3_x5 + 10] + v[s_3_x5 + 11] + v[s_3_x5 + 12] + v[s_3_x5 + 13] + v[s_3_x5 + 14])
-    return _refill_101(s, first, left_6, s_3, step)
-
-
-def _refill_101(s: State, first: int, left_6: int, s_3: int, step: int) -> None:
+def _refill_101(s: State, left_6: int, s_3: int) -> None:
     """From refill to the next stop."""
     v = s.v
+    step = s.x_step
     while True:
         if left_6 > 0:
-            if not (v[20] + v[21] + v[22] + v[23] + v[24]):
+            n = v[20] + v[21] + v[22] + v[23] + v[24]
+            if n == 0:
                 v[20] += v[30]
                 v[30] = 0
                 v[21] += v[31]
@@ -400,14 +369,14 @@ def _refill_101(s: State, first: int, left_6: int, s_3: int, step: int) -> None:
                 v[33] = 0
                 v[24] += v[34]
                 v[34] = 0
-            n = v[20] + v[21] + v[22] + v[23] + v[24]
+                n = v[20] + v[21] + v[22] + v[23] + v[24]
             if n == 0:
-                return _step_18(s, first, step)
+                step += 1
+                s.x_step = step
+                return _for_15(s)
             if s.explicit:
-                s.x_first = first
                 s.x_left_6 = left_6
                 s.x_s_3 = s_3
-                s.x_step = step
                 s.pc = 19
                 s.seat = -1
                 s.legal_cache = None
@@ -423,142 +392,39 @@ def _refill_101(s: State, first: int, left_6: int, s_3: int, step: int) -> None:
             v[s_3 * 5 + 10 + drawn_6] += 1
             left_6 -= 1
             continue
-        return _step_18(s, first, step)
+        step += 1
+        s.x_step = step
+        return _for_15(s)
 
 
-def _step_18(s: State, first: int, step: int) -> None:
-    """From step to the next stop."""
-    step += 1
-    return _for_15(s, first, step)
-
-
-def _for_15(s: State, first: int, step: int) -> None:
+def _for_15(s: State) -> None:
     """From for to the next stop."""
     v = s.v
     k = s.k
-    if step < k[0]:
-        s_3 = (first + step) % k[0]
-        return _turn_20(s, first, s_3, step)
-    if bool(v[42] > k[26]) + bool(v[43] > k[26]) + bool(v[44] > k[26]) + bool(v[45] > k[26]) + bool(v[46] > k[26]) + bool(v[47] > k[26]) >= 3:
-        return _over_0(s)
-    return _repeat_13(s)
-
-
-def _turn_20(s: State, first: int, s_3: int, step: int) -> None:
-    """From phase turn to the next stop. Clauses: P-25, P-55."""
-    s.built = 0  # P-25
-    s.used = 0  # P-55
-    s.x_first = first
-    s.x_step = step
-    s.seat = s_3
-    s.pc = 1
-    s.legal_cache = None
-    legal = _legal_1(s)
-    if legal == [419]:
-        return _after_21(s, first, s_3, step)
-    s.legal_cache = legal
-    return
-
-
-def _repeat_13(s: State) -> None:
-    """From repeat to the next stop."""
-    k = s.k
-    first = k[1]
-    step = 0
-    return _for_15(s, first, step)
-
-
-def _refill_34(s: State, first: int, hidden: int, left_3: int, s_3: int, step: int) -> None:
-    """From refill to the next stop."""
-    v = s.v
+    first = s.x_first
+    step = s.x_step
     while True:
-        if left_3 > 0:
-            if not (v[20] + v[21] + v[22] + v[23] + v[24]):
-                v[20] += v[30]
-                v[30] = 0
-                v[21] += v[31]
-                v[31] = 0
-                v[22] += v[32]
-                v[32] = 0
-                v[23] += v[33]
-                v[33] = 0
-                v[24] += v[34]
-                v[34] = 0
-            n = v[20] + v[21] + v[22] + v[23] + v[24]
-            if n == 0:
-                return _after_36(s, first, hidden, s_3, step)
-            if s.explicit:
-                s.x_first = first
-                s.x_hidden = hidden
-                s.x_left_3 = left_3
-                s.x_s_3 = s_3
-                s.x_step = step
-                s.pc = 16
-                s.seat = -1
-                s.legal_cache = None
-                return
-            x_ = s.rng * 25214903917 + 11 & 281474976710655
-            s.rng = x_
-            x_ = (x_ >> 16) % n
-            drawn_3 = 0
-            while x_ >= v[20 + drawn_3]:
-                x_ -= v[20 + drawn_3]
-                drawn_3 += 1
-            v[20 + drawn_3] -= 1  # U-P13
-            v[s_3 * 5 + drawn_3] += 1
-            left_3 -= 1
-            continue
-        return _after_36(s, first, hidden, s_3, step)
-
-
-def _after_36(s: State, first: int, hidden: int, s_3: int, step: int) -> None:
-    """From after to the next stop."""
-    v = s.v
-    s_3_x5 = s_3 * 5
-    left_4 = hidden - (v[s_3_x5 + 10] + v[s_3_x5 + 11] + v[s_3_x5 + 12] + v[s_3_x5 + 13] + v[s_3_x5 + 14])
-    return _refill_38(s, first, left_4, s_3, step)
-
-
-def _refill_38(s: State, first: int, left_4: int, s_3: int, step: int) -> None:
-    """From refill to the next stop."""
-    v = s.v
-    while True:
-        if left_4 > 0:
-            if not (v[20] + v[21] + v[22] + v[23] + v[24]):
-                v[20] += v[30]
-                v[30] = 0
-                v[21] += v[31]
-                v[31] = 0
-                v[22] += v[32]
-                v[32] = 0
-                v[23] += v[33]
-                v[33] = 0
-                v[24] += v[34]
-                v[34] = 0
-            n = v[20] + v[21] + v[22] + v[23] + v[24]
-            if n == 0:
-                return _after_29(s, first, s_3, step)
-            if s.explicit:
-                s.x_first = first
-                s.x_left_4 = left_4
-                s.x_s_3 = s_3
-                s.x_step = step
-                s.pc = 17
-                s.seat = -1
-                s.legal_cache = None
-                return
-            x_ = s.rng * 25214903917 + 11 & 281474976710655
-            s.rng = x_
-            x_ = (x_ >> 16) % n
-            drawn_4 = 0
-            while x_ >= v[20 + drawn_4]:
-                x_ -= v[20 + drawn_4]
-                drawn_4 += 1
-            v[20 + drawn_4] -= 1  # U-P13
-            v[s_3 * 5 + 10 + drawn_4] += 1
-            left_4 -= 1
-            continue
-        return _after_29(s, first, s_3, step)
+        if step < 2:
+            s_3 = (first + step) % 2
+            s.built = 0  # P-25
+            s.used = 0  # P-55
+            if (v[s_3 * 5 + 61] > 0 and (not s.used >> 1 & 1)) and v[s_3 * 5] + v[s_3 * 5 + 1] + v[s_3 * 5 + 2] + v[s_3 * 5 + 3] + v[s_3 * 5 + 4] + (v[s_3 * 5 + 10] + v[s_3 * 5 + 11] + v[s_3 * 5 + 12] + v[s_3 * 5 + 13] + v[s_3 * 5 + 14]) > 0:
+                if _paid_22(s._probe(), s_3):
+                    s.seat = s_3
+                    s.pc = 1
+                    s.legal_cache = None
+                    return
+            return _after_21(s, s_3)
+        if bool(v[42] > k[26]) + bool(v[43] > k[26]) + bool(v[44] > k[26]) + bool(v[45] > k[26]) + bool(v[46] > k[26]) + bool(v[47] > k[26]) >= 3:
+            s.pc = -1
+            s.seat = -4
+            s.legal_cache = None
+            return
+        first = k[1]
+        s.x_first = first
+        step = 0
+        s.x_step = step
+        continue
 
 
 def _paid_22(s: State, s_3: int) -> bool:
@@ -571,11 +437,6 @@ def _paid_22(s: State, s_3: int) -> bool:
     hidden = v[s_3_x5 + 10] + v[s_3_x5 + 11] + v[s_3_x5 + 12] + v[s_3_x5 + 13] + v[s_3_x5 + 14]
     picked = 0
     last = 0
-    return _paid_24(s, last, picked, s_3)
-
-
-def _paid_24(s: State, last: int, picked: int, s_3: int) -> bool:
-    """Whether the action can be completed."""
     return _offers_0(s, last, picked, s_3)
 
 
@@ -592,46 +453,115 @@ def _offers_0(s: State, last: int, picked: int, s_3: int) -> bool:
     return False
 
 
-def _pick_45(s: State, color: int, first: int, last_2: int, lot: int, picked_2: int, s_3: int, step: int) -> None:
-    """From pick to the next stop."""
-    s.x_color = color
-    s.x_first = first
-    s.x_last_2 = last_2
-    s.x_lot = lot
-    s.x_picked_2 = picked_2
-    s.x_step = step
-    s.seat = s_3
-    s.pc = 2
-    s.legal_cache = None
-    return
+def _refill_34(s: State, left_3: int, s_3: int) -> None:
+    """From refill to the next stop."""
+    v = s.v
+    hidden = s.x_hidden
+    s_3_x5 = s_3 * 5
+    while True:
+        if left_3 > 0:
+            n = v[20] + v[21] + v[22] + v[23] + v[24]
+            if n == 0:
+                v[20] += v[30]
+                v[30] = 0
+                v[21] += v[31]
+                v[31] = 0
+                v[22] += v[32]
+                v[32] = 0
+                v[23] += v[33]
+                v[33] = 0
+                v[24] += v[34]
+                v[34] = 0
+                n = v[20] + v[21] + v[22] + v[23] + v[24]
+            if n == 0:
+                left_4 = hidden - (v[s_3_x5 + 10] + v[s_3_x5 + 11] + v[s_3_x5 + 12] + v[s_3_x5 + 13] + v[s_3_x5 + 14])
+                return _refill_38(s, left_4, s_3)
+            if s.explicit:
+                s.x_left_3 = left_3
+                s.x_s_3 = s_3
+                s.pc = 16
+                s.seat = -1
+                s.legal_cache = None
+                return
+            x_ = s.rng * 25214903917 + 11 & 281474976710655
+            s.rng = x_
+            x_ = (x_ >> 16) % n
+            drawn_3 = 0
+            while x_ >= v[20 + drawn_3]:
+                x_ -= v[20 + drawn_3]
+                drawn_3 += 1
+            v[20 + drawn_3] -= 1  # U-P13
+            v[s_3_x5 + drawn_3] += 1
+            left_3 -= 1
+            continue
+        left_4 = hidden - (v[s_3_x5 + 10] + v[s_3_x5 + 11] + v[s_3_x5 + 12] + v[s_3_x5 + 13] + v[s_3_x5 + 14])
+        return _refill_38(s, left_4, s_3)
 
 
-def _after_44(s: State, color: int, first: int, lot: int, s_3: int, step: int) -> None:
+def _refill_38(s: State, left_4: int, s_3: int) -> None:
+    """From refill to the next stop."""
+    v = s.v
+    while True:
+        if left_4 > 0:
+            n = v[20] + v[21] + v[22] + v[23] + v[24]
+            if n == 0:
+                v[20] += v[30]
+                v[30] = 0
+                v[21] += v[31]
+                v[31] = 0
+                v[22] += v[32]
+                v[32] = 0
+                v[23] += v[33]
+                v[33] = 0
+                v[24] += v[34]
+                v[34] = 0
+                n = v[20] + v[21] + v[22] + v[23] + v[24]
+            if n == 0:
+                return _after_21(s, s_3)
+            if s.explicit:
+                s.x_left_4 = left_4
+                s.x_s_3 = s_3
+                s.pc = 17
+                s.seat = -1
+                s.legal_cache = None
+                return
+            x_ = s.rng * 25214903917 + 11 & 281474976710655
+            s.rng = x_
+            x_ = (x_ >> 16) % n
+            drawn_4 = 0
+            while x_ >= v[20 + drawn_4]:
+                x_ -= v[20 + drawn_4]
+                drawn_4 += 1
+            v[20 + drawn_4] -= 1  # U-P13
+            v[s_3 * 5 + 10 + drawn_4] += 1
+            left_4 -= 1
+            continue
+        return _after_21(s, s_3)
+
+
+def _after_44(s: State, s_3: int) -> None:
     """From after to the next stop. Clauses: P-14, P-25, P-26, P-29."""
     v = s.v
+    color = s.x_color
+    lot = s.x_lot
     if v[lot + 54] == -1:
         v[lot + 54] = color  # P-15
     v[lot + 48] += 1  # P-14
     s.built += 1  # P-25 P-26
     v[s_3 + 70] += v[lot + 42]  # P-29
-    return _after_42(s, first, s_3, step)
+    return _after_42(s, s_3)
 
 
-def _after_54(s: State, color_2: int, first: int, lot_2: int, s_3: int, step: int) -> None:
+def _after_54(s: State, s_3: int) -> None:
     """From after to the next stop. Clauses: P-14, P-25, P-26, P-29."""
     v = s.v
+    color_2 = s.x_color_2
+    lot_2 = s.x_lot_2
     if v[lot_2 + 54] == -1:
         v[lot_2 + 54] = color_2  # P-15
     v[lot_2 + 48] += 1  # P-14
     s.built += 1  # P-25 P-26
     v[s_3 + 70] += v[lot_2 + 42]  # P-29
-    return _again_50(s, first, s_3, step)
-
-
-def _again_50(s: State, first: int, s_3: int, step: int) -> None:
-    """From again to the next stop."""
-    s.x_first = first
-    s.x_step = step
     s.seat = s_3
     s.pc = 11
     s.legal_cache = None
@@ -838,10 +768,12 @@ def _completes_68(s: State, color_7: int, lot_3: int, s_3: int, shown_4: int, ti
     return _completes_65(s, lot_3, s_3, tile)
 
 
-def _after_65(s: State, first: int, lot_3: int, s_3: int, step: int, tile: int) -> None:
+def _after_65(s: State, s_3: int) -> None:
     """From after to the next stop. Clauses: P-32, P-14, P-34, P-35, P-53, P-54, P-17."""
     v = s.v
     k = s.k
+    lot_3 = s.x_lot_3
+    tile = s.x_tile
     v[35] &= ~(1 << tile)  # P-32
     v[lot_3 + 36] |= 1 << tile
     v[lot_3 + 42] += 1  # P-14
@@ -849,7 +781,10 @@ def _after_65(s: State, first: int, lot_3: int, s_3: int, step: int, tile: int) 
     v[s_3 + 70] += 1  # P-34
     v[s_3 * 5 + _TILE_COLOR[tile] + 60] = k[27]  # P-35 P-53 P-54
     v[lot_3 + 54] = _TILE_SPOTS[tile]  # P-17
-    return _again_50(s, first, s_3, step)
+    s.seat = s_3
+    s.pc = 11
+    s.legal_cache = None
+    return
 
 
 def _completes_70(s: State, color_8: int, lot_3: int, s_3: int, shown_5: int, tile: int) -> bool:
@@ -865,10 +800,12 @@ def _completes_70(s: State, color_8: int, lot_3: int, s_3: int, shown_5: int, ti
     return _completes_65(s, lot_3, s_3, tile)
 
 
-def _after_74(s: State, first: int, lot_4: int, s_3: int, step: int, tile_2: int) -> None:
+def _after_74(s: State, s_3: int) -> None:
     """From after to the next stop. Clauses: P-32, P-14, P-34, P-35, P-53, P-54."""
     v = s.v
     k = s.k
+    lot_4 = s.x_lot_4
+    tile_2 = s.x_tile_2
     v[35] &= ~(1 << tile_2)  # P-32
     v[lot_4 + 36] |= 1 << tile_2
     v[lot_4 + 42] += 1  # P-14
@@ -876,22 +813,11 @@ def _after_74(s: State, first: int, lot_4: int, s_3: int, step: int, tile_2: int
     v[s_3 + 70] += 1  # P-34
     v[s_3 * 5 + _TILE_COLOR[tile_2] + 60] = k[27]  # P-35 P-53 P-54
     spot = _TILE_ROOF[tile_2]
-    s.x_first = first
     s.x_spot = spot
-    s.x_step = step
     s.seat = s_3
     s.pc = 10
     s.legal_cache = None
     return
-
-
-def _after_80(s: State, first: int, s_3: int, step: int) -> None:
-    """From after to the next stop. Clauses: P-37, P-41."""
-    v = s.v
-    k = s.k
-    s.built += 1  # P-37
-    v[s_3 + 70] += k[28]  # P-41
-    return _again_50(s, first, s_3, step)
 
 
 def _offers_3_by_color_2(s: State, s_3: int) -> int:
@@ -1011,78 +937,52 @@ def _offers_5(s: State, color_6: int, s_3: int) -> bool:
     return False
 
 
-def _build_column_51(s: State, color_2: int, first: int, lot_2: int, s_3: int, step: int) -> None:
+def _build_column_51(s: State, s_3: int) -> None:
     """From build_column to the next stop."""
     v = s.v
+    color_2 = s.x_color_2
+    lot_2 = s.x_lot_2
     if v[lot_2 + 54] == -1 or v[lot_2 + 54] == color_2:
-        s.x_color_2 = color_2
-        s.x_first = first
-        s.x_lot_2 = lot_2
-        s.x_step = step
         s.seat = s_3
         s.pc = 3
         s.legal_cache = None
         return
-    s.x_color_2 = color_2
-    s.x_first = first
-    s.x_lot_2 = lot_2
-    s.x_step = step
     s.seat = s_3
     s.pc = 4
     s.legal_cache = None
     return
 
 
-def _place_tile_62(s: State, first: int, lot_3: int, s_3: int, step: int, tile: int) -> None:
+def _place_tile_62(s: State, s_3: int) -> None:
     """From place_tile to the next stop."""
     v = s.v
+    lot_3 = s.x_lot_3
+    tile = s.x_tile
     if _TILE_COLOR[tile] == v[lot_3 + 54]:
-        s.x_first = first
-        s.x_lot_3 = lot_3
-        s.x_step = step
-        s.x_tile = tile
         s.seat = s_3
         s.pc = 5
         s.legal_cache = None
         return
-    s.x_first = first
-    s.x_lot_3 = lot_3
-    s.x_step = step
-    s.x_tile = tile
     s.seat = s_3
     s.pc = 6
     s.legal_cache = None
     return
 
 
-def _complete_roof_71(s: State, first: int, lot_4: int, s_3: int, step: int, tile_2: int) -> None:
+def _complete_roof_71(s: State, s_3: int) -> None:
     """From complete_roof to the next stop."""
     v = s.v
+    lot_4 = s.x_lot_4
+    tile_2 = s.x_tile_2
     if _TILE_COLOR[tile_2] == v[lot_4 + 54]:
-        s.x_first = first
-        s.x_lot_4 = lot_4
-        s.x_step = step
-        s.x_tile_2 = tile_2
         s.seat = s_3
         s.pc = 7
         s.legal_cache = None
         return
-    s.x_first = first
-    s.x_lot_4 = lot_4
-    s.x_step = step
-    s.x_tile_2 = tile_2
     s.seat = s_3
     s.pc = 8
     s.legal_cache = None
     return
-
-
-def _lantern_85(s: State, first: int, s_3: int, step: int) -> None:
-    """From lantern to the next stop. Clauses: P-56, P-55."""
-    v = s.v
-    v[s_3 * 5 + 63] -= 1  # P-56
-    s.used |= 8  # P-55
-    return _again_50(s, first, s_3, step)
 
 
 def _offers_2(s: State, last_2: int, picked_2: int, s_3: int) -> bool:
@@ -1101,7 +1001,8 @@ def _draw_9(s: State, left: int, s_2: int) -> None:
     v = s.v
     while True:
         if left > 0:
-            if not (v[20] + v[21] + v[22] + v[23] + v[24]):
+            n = v[20] + v[21] + v[22] + v[23] + v[24]
+            if n == 0:
                 v[20] += v[30]
                 v[30] = 0
                 v[21] += v[31]
@@ -1112,9 +1013,10 @@ def _draw_9(s: State, left: int, s_2: int) -> None:
                 v[33] = 0
                 v[24] += v[34]
                 v[34] = 0
-            n = v[20] + v[21] + v[22] + v[23] + v[24]
+                n = v[20] + v[21] + v[22] + v[23] + v[24]
             if n == 0:
-                return _step_7(s, s_2)
+                s_2 += 1
+                return _for_4(s, s_2)
             if s.explicit:
                 s.x_left = left
                 s.x_s_2 = s_2
@@ -1133,29 +1035,42 @@ def _draw_9(s: State, left: int, s_2: int) -> None:
             v[s_2 * 5 + 10 + drawn] += 1
             left -= 1
             continue
-        return _step_7(s, s_2)
-
-
-def _step_7(s: State, s_2: int) -> None:
-    """From step to the next stop."""
-    s_2 += 1
-    return _for_4(s, s_2)
+        s_2 += 1
+        return _for_4(s, s_2)
 
 
 def _for_4(s: State, s_2: int) -> None:
     """From for to the next stop."""
     k = s.k
-    if s_2 < k[0]:
+    if s_2 < 2:
         left = 2
         return _draw_9(s, left, s_2)
-    return _repeat_13(s)
+    first = k[1]
+    s.x_first = first
+    step = 0
+    s.x_step = step
+    return _for_15(s)
+
+
+def _turn_20(s: State, s_3: int) -> None:
+    """From phase turn to the next stop. Clauses: P-25, P-55."""
+    v = s.v
+    s_3_x5 = s_3 * 5
+    s.built = 0  # P-25
+    s.used = 0  # P-55
+    if (v[s_3_x5 + 61] > 0 and (not s.used >> 1 & 1)) and v[s_3_x5] + v[s_3_x5 + 1] + v[s_3_x5 + 2] + v[s_3_x5 + 3] + v[s_3_x5 + 4] + (v[s_3_x5 + 10] + v[s_3_x5 + 11] + v[s_3_x5 + 12] + v[s_3_x5 + 13] + v[s_3_x5 + 14]) > 0:
+        if _paid_22(s._probe(), s_3):
+            s.seat = s_3
+            s.pc = 1
+            s.legal_cache = None
+            return
+    return _after_21(s, s_3)
 
 
 def _begin(s: State) -> None:
     """From the start of the game to the first stop."""
     v = s.v
-    k = s.k
-    for s_ in range(k[0]):
+    for s_ in range(2):
         for k_ in range(5):
             v[20 + k_] -= 1  # P-7
             v[s_ * 5 + k_] += 1
@@ -1213,13 +1128,11 @@ def _at_0(s: State, a: int) -> None:
     """Apply: throw, stop. Clauses: P-60, U-P19."""
     v = s.v
     k = s.k
-    first = s.x_first
     hidden = s.x_hidden
     last = s.x_last
     picked = s.x_picked
     s_3 = s.seat
     shown = s.x_shown
-    step = s.x_step
     s_3_x5 = s_3 * 5
     if a <= 417:
         if (a - 408) // 5 % 2 == 0:
@@ -1227,19 +1140,29 @@ def _at_0(s: State, a: int) -> None:
             v[s_3_x5 + kind_] -= 1  # P-60 U-P19
             v[30 + kind_] += 1
             last = kind_
+            s.x_last = last
             picked += 1
-            return _pick_24(s, first, hidden, last, picked, s_3, shown, step)
+            s.x_picked = picked
+            s.seat = s_3
+            s.pc = 0
+            s.legal_cache = None
+            return
         kind_2 = (a - 408) % 5
         v[s_3_x5 + 10 + kind_2] -= 1  # P-60 U-P19
         v[30 + kind_2] += 1
         last = kind_2 + 5
+        s.x_last = last
         picked += 1
-        return _pick_24(s, first, hidden, last, picked, s_3, shown, step)
+        s.x_picked = picked
+        s.seat = s_3
+        s.pc = 0
+        s.legal_cache = None
+        return
     if k[16] == 1:
         left_2 = hidden + shown - (v[s_3_x5] + v[s_3_x5 + 1] + v[s_3_x5 + 2] + v[s_3_x5 + 3] + v[s_3_x5 + 4]) - (v[s_3_x5 + 10] + v[s_3_x5 + 11] + v[s_3_x5 + 12] + v[s_3_x5 + 13] + v[s_3_x5 + 14])
-        return _refill_30(s, first, left_2, s_3, step)
+        return _refill_30(s, left_2, s_3)
     left_3 = shown - (v[s_3_x5] + v[s_3_x5 + 1] + v[s_3_x5 + 2] + v[s_3_x5 + 3] + v[s_3_x5 + 4])
-    return _refill_34(s, first, hidden, left_3, s_3, step)
+    return _refill_34(s, left_3, s_3)
 
 
 def _legal_1(s: State) -> list[int]:
@@ -1276,19 +1199,24 @@ def _why_1(s: State, a: int) -> list[int]:
 def _at_1(s: State, a: int) -> None:
     """Apply: dragon, pass. Clauses: P-60, P-65, U-P18, P-57, U-P19."""
     v = s.v
-    first = s.x_first
     s_3 = s.seat
-    step = s.x_step
     s_3_x5 = s_3 * 5
     if a <= 396:
         v[s_3_x5 + 61] -= 1  # P-56
         s.used |= 2  # P-55
         shown = v[s_3_x5] + v[s_3_x5 + 1] + v[s_3_x5 + 2] + v[s_3_x5 + 3] + v[s_3_x5 + 4]
+        s.x_shown = shown
         hidden = v[s_3_x5 + 10] + v[s_3_x5 + 11] + v[s_3_x5 + 12] + v[s_3_x5 + 13] + v[s_3_x5 + 14]
+        s.x_hidden = hidden
         picked = 0
+        s.x_picked = picked
         last = 0
-        return _pick_24(s, first, hidden, last, picked, s_3, shown, step)
-    return _after_21(s, first, s_3, step)
+        s.x_last = last
+        s.seat = s_3
+        s.pc = 0
+        s.legal_cache = None
+        return
+    return _after_21(s, s_3)
 
 
 def _legal_2(s: State) -> list[int]:
@@ -1343,31 +1271,37 @@ def _why_2(s: State, a: int) -> list[int]:
 def _at_2(s: State, a: int) -> None:
     """Apply: discard_card. Clauses: P-48."""
     v = s.v
-    color = s.x_color
-    first = s.x_first
     last_2 = s.x_last_2
-    lot = s.x_lot
     picked_2 = s.x_picked_2
     s_3 = s.seat
-    step = s.x_step
     s_3_x5 = s_3 * 5
     if (a - 398) // 5 % 2 == 0:
         kind_3 = (a - 398) % 5
         v[s_3_x5 + kind_3] -= 1  # P-48
         v[30 + kind_3] += 1
         last_2 = kind_3
+        s.x_last_2 = last_2
         picked_2 += 1
+        s.x_picked_2 = picked_2
         if picked_2 < 4:
-            return _pick_45(s, color, first, last_2, lot, picked_2, s_3, step)
-        return _after_44(s, color, first, lot, s_3, step)
+            s.seat = s_3
+            s.pc = 2
+            s.legal_cache = None
+            return
+        return _after_44(s, s_3)
     kind_4 = (a - 398) % 5
     v[s_3_x5 + 10 + kind_4] -= 1  # P-48
     v[30 + kind_4] += 1
     last_2 = kind_4 + 5
+    s.x_last_2 = last_2
     picked_2 += 1
+    s.x_picked_2 = picked_2
     if picked_2 < 4:
-        return _pick_45(s, color, first, last_2, lot, picked_2, s_3, step)
-    return _after_44(s, color, first, lot, s_3, step)
+        s.seat = s_3
+        s.pc = 2
+        s.legal_cache = None
+        return
+    return _after_44(s, s_3)
 
 
 def _legal_3(s: State) -> list[int]:
@@ -1415,16 +1349,13 @@ def _at_3(s: State, a: int) -> None:
     """Apply: card, pair. Clauses: P-11, P-27, P-32, P-55, P-57, P-61, P-63, U-P4."""
     v = s.v
     color_2 = s.x_color_2
-    first = s.x_first
-    lot_2 = s.x_lot_2
     s_3 = s.seat
-    step = s.x_step
     s_3_x5 = s_3 * 5
     if a <= 361:
         zone_5 = a - 360
         v[s_3_x5 + color_2 + 10 * zone_5] -= 1  # P-11 P-44
         v[25 + color_2] += 1
-        return _after_54(s, color_2, first, lot_2, s_3, step)
+        return _after_54(s, s_3)
     color_4 = (a - 362) // 3
     shown_2 = (a - 362) % 3
     v[s_3_x5 + color_4] -= shown_2  # P-44
@@ -1433,7 +1364,7 @@ def _at_3(s: State, a: int) -> None:
     v[25 + color_4] += 2 - shown_2
     v[s_3_x5 + 62] -= 1  # P-56
     s.used |= 4  # P-55
-    return _after_54(s, color_2, first, lot_2, s_3, step)
+    return _after_54(s, s_3)
 
 
 def _legal_4(s: State) -> list[int]:
@@ -1471,11 +1402,7 @@ def _why_4(s: State, a: int) -> list[int]:
 def _at_4(s: State, a: int) -> None:
     """Apply: pair. Clauses: U-P10, P-55, P-57, P-61, P-63, P-11, U-P4."""
     v = s.v
-    color_2 = s.x_color_2
-    first = s.x_first
-    lot_2 = s.x_lot_2
     s_3 = s.seat
-    step = s.x_step
     s_3_x5 = s_3 * 5
     color_5 = (a - 362) // 3
     shown_3 = (a - 362) % 3
@@ -1485,7 +1412,7 @@ def _at_4(s: State, a: int) -> None:
     v[25 + color_5] += 2 - shown_3
     v[s_3_x5 + 62] -= 1  # P-56
     s.used |= 4  # P-55
-    return _after_54(s, color_2, first, lot_2, s_3, step)
+    return _after_54(s, s_3)
 
 
 def _legal_5(s: State) -> list[int]:
@@ -1542,10 +1469,7 @@ def _why_5(s: State, a: int) -> list[int]:
 def _at_5(s: State, a: int) -> None:
     """Apply: card, pair. Clauses: P-11, P-27, P-32, P-55, P-57, P-61, P-63, U-P4."""
     v = s.v
-    first = s.x_first
-    lot_3 = s.x_lot_3
     s_3 = s.seat
-    step = s.x_step
     tile = s.x_tile
     s_3_x5 = s_3 * 5
     if a <= 361:
@@ -1553,7 +1477,7 @@ def _at_5(s: State, a: int) -> None:
         color_6 = _TILE_COLOR[tile]
         v[s_3_x5 + color_6 + 10 * zone_6] -= 1  # P-11 P-44
         v[25 + color_6] += 1
-        return _after_65(s, first, lot_3, s_3, step, tile)
+        return _after_65(s, s_3)
     color_7 = (a - 362) // 3
     shown_4 = (a - 362) % 3
     v[s_3_x5 + color_7] -= shown_4  # P-44
@@ -1562,7 +1486,7 @@ def _at_5(s: State, a: int) -> None:
     v[25 + color_7] += 2 - shown_4
     v[s_3_x5 + 60] -= 1  # P-56
     s.used |= 1  # P-55
-    return _after_65(s, first, lot_3, s_3, step, tile)
+    return _after_65(s, s_3)
 
 
 def _legal_6(s: State) -> list[int]:
@@ -1607,11 +1531,7 @@ def _why_6(s: State, a: int) -> list[int]:
 def _at_6(s: State, a: int) -> None:
     """Apply: pair. Clauses: U-P9, P-55, P-57, P-61, P-63, P-11, U-P4."""
     v = s.v
-    first = s.x_first
-    lot_3 = s.x_lot_3
     s_3 = s.seat
-    step = s.x_step
-    tile = s.x_tile
     s_3_x5 = s_3 * 5
     color_8 = (a - 362) // 3
     shown_5 = (a - 362) % 3
@@ -1621,7 +1541,7 @@ def _at_6(s: State, a: int) -> None:
     v[25 + color_8] += 2 - shown_5
     v[s_3_x5 + 60] -= 1  # P-56
     s.used |= 1  # P-55
-    return _after_65(s, first, lot_3, s_3, step, tile)
+    return _after_65(s, s_3)
 
 
 def _legal_7(s: State) -> list[int]:
@@ -1678,10 +1598,7 @@ def _why_7(s: State, a: int) -> list[int]:
 def _at_7(s: State, a: int) -> None:
     """Apply: card, pair. Clauses: P-11, P-27, P-32, P-55, P-57, P-61, P-63, U-P4."""
     v = s.v
-    first = s.x_first
-    lot_4 = s.x_lot_4
     s_3 = s.seat
-    step = s.x_step
     tile_2 = s.x_tile_2
     s_3_x5 = s_3 * 5
     if a <= 361:
@@ -1689,7 +1606,7 @@ def _at_7(s: State, a: int) -> None:
         color_9 = _TILE_COLOR[tile_2]
         v[s_3_x5 + color_9 + 10 * zone_7] -= 1  # P-11 P-44
         v[25 + color_9] += 1
-        return _after_74(s, first, lot_4, s_3, step, tile_2)
+        return _after_74(s, s_3)
     color_10 = (a - 362) // 3
     shown_6 = (a - 362) % 3
     v[s_3_x5 + color_10] -= shown_6  # P-44
@@ -1698,7 +1615,7 @@ def _at_7(s: State, a: int) -> None:
     v[25 + color_10] += 2 - shown_6
     v[s_3_x5 + 60] -= 1  # P-56
     s.used |= 1  # P-55
-    return _after_74(s, first, lot_4, s_3, step, tile_2)
+    return _after_74(s, s_3)
 
 
 def _legal_8(s: State) -> list[int]:
@@ -1743,11 +1660,7 @@ def _why_8(s: State, a: int) -> list[int]:
 def _at_8(s: State, a: int) -> None:
     """Apply: pair. Clauses: U-P9, P-55, P-57, P-61, P-63, P-11, U-P4."""
     v = s.v
-    first = s.x_first
-    lot_4 = s.x_lot_4
     s_3 = s.seat
-    step = s.x_step
-    tile_2 = s.x_tile_2
     s_3_x5 = s_3 * 5
     color_11 = (a - 362) // 3
     shown_7 = (a - 362) % 3
@@ -1757,7 +1670,7 @@ def _at_8(s: State, a: int) -> None:
     v[25 + color_11] += 2 - shown_7
     v[s_3_x5 + 60] -= 1  # P-56
     s.used |= 1  # P-55
-    return _after_74(s, first, lot_4, s_3, step, tile_2)
+    return _after_74(s, s_3)
 
 
 def _legal_9(s: State) -> list[int]:
@@ -1788,14 +1701,18 @@ def _why_9(s: State, a: int) -> list[int]:
 def _at_9(s: State, a: int) -> None:
     """Apply: card. Clauses: P-62, P-11, P-27, P-32."""
     v = s.v
-    first = s.x_first
+    k = s.k
     s_3 = s.seat
     spot = s.x_spot
-    step = s.x_step
     zone_8 = a - 360
     v[s_3 * 5 + spot + 10 * zone_8] -= 1  # P-11 P-44
     v[25 + spot] += 1
-    return _after_80(s, first, s_3, step)
+    s.built += 1  # P-37
+    v[s_3 + 70] += k[28]  # P-41
+    s.seat = s_3
+    s.pc = 11
+    s.legal_cache = None
+    return
 
 
 def _legal_10(s: State) -> list[int]:
@@ -1847,10 +1764,9 @@ def _why_10(s: State, a: int) -> list[int]:
 def _at_10(s: State, a: int) -> None:
     """Apply: spire, spire_pair. Clauses: P-39, P-61, U-P22."""
     v = s.v
-    first = s.x_first
+    k = s.k
     s_3 = s.seat
     spot = s.x_spot
-    step = s.x_step
     s_3_x5 = s_3 * 5
     if a <= 379:
         shown_8 = a - 377
@@ -1858,7 +1774,12 @@ def _at_10(s: State, a: int) -> None:
         v[25 + spot] += shown_8
         v[s_3_x5 + 10 + spot] -= 2 - shown_8  # P-39 P-44
         v[25 + spot] += 2 - shown_8
-        return _after_80(s, first, s_3, step)
+        s.built += 1  # P-37
+        v[s_3 + 70] += k[28]  # P-41
+        s.seat = s_3
+        s.pc = 11
+        s.legal_cache = None
+        return
     color_12 = (a - 380) // 3
     shown_9 = (a - 380) % 3
     v[s_3_x5 + color_12] -= shown_9  # P-44
@@ -1867,9 +1788,6 @@ def _at_10(s: State, a: int) -> None:
     v[25 + color_12] += 2 - shown_9
     v[s_3_x5 + 62] -= 1  # P-56
     s.used |= 4  # P-55
-    s.x_first = first
-    s.x_spot = spot
-    s.x_step = step
     s.seat = s_3
     s.pc = 9
     s.legal_cache = None
@@ -1976,24 +1894,34 @@ def _why_11(s: State, a: int) -> list[int]:
 
 def _at_11(s: State, a: int) -> None:
     """Apply: build_column, place_tile, complete_roof, lantern, stop. Clauses: P-23, P-24, P-25, P-26, P-14, P-15, P-17, P-28, U-P10, P-31, P-20, P-33, P-71, P-16, P-63, U-P9, P-49, U-P1, P-37, P-18, P-40, P-57, P-64, U-P17."""
-    first = s.x_first
+    v = s.v
     s_3 = s.seat
-    step = s.x_step
     if a <= 29:
         lot_2 = a // 5
         color_2 = a % 5
-        return _build_column_51(s, color_2, first, lot_2, s_3, step)
+        s.x_lot_2 = lot_2
+        s.x_color_2 = color_2
+        return _build_column_51(s, s_3)
     if a <= 179:
         lot_3 = (a - 30) // 25
         tile = (a - 30) % 25
-        return _place_tile_62(s, first, lot_3, s_3, step, tile)
+        s.x_lot_3 = lot_3
+        s.x_tile = tile
+        return _place_tile_62(s, s_3)
     if a <= 329:
         lot_4 = (a - 180) // 25
         tile_2 = (a - 180) % 25
-        return _complete_roof_71(s, first, lot_4, s_3, step, tile_2)
+        s.x_lot_4 = lot_4
+        s.x_tile_2 = tile_2
+        return _complete_roof_71(s, s_3)
     if a <= 395:
-        return _lantern_85(s, first, s_3, step)
-    return _after_42(s, first, s_3, step)
+        v[s_3 * 5 + 63] -= 1  # P-56
+        s.used |= 8  # P-55
+        s.seat = s_3
+        s.pc = 11
+        s.legal_cache = None
+        return
+    return _after_42(s, s_3)
 
 
 def _legal_12(s: State) -> list[int]:
@@ -2114,30 +2042,47 @@ def _why_12(s: State, a: int) -> list[int]:
 
 def _at_12(s: State, a: int) -> None:
     """Apply: build_column, place_tile, complete_roof, alternative, lantern, stop. Clauses: P-22, P-50, P-26, P-14, P-15, P-17, P-28, U-P10, P-31, P-20, P-33, P-71, P-16, P-63, U-P9, P-49, U-P1, P-37, P-18, P-40, P-48, U-P11, P-57, P-64, U-P17, P-23, P-24, P-25."""
-    first = s.x_first
+    v = s.v
     s_3 = s.seat
-    step = s.x_step
     if a <= 29:
         lot_2 = a // 5
         color_2 = a % 5
-        return _build_column_51(s, color_2, first, lot_2, s_3, step)
+        s.x_lot_2 = lot_2
+        s.x_color_2 = color_2
+        return _build_column_51(s, s_3)
     if a <= 179:
         lot_3 = (a - 30) // 25
         tile = (a - 30) % 25
-        return _place_tile_62(s, first, lot_3, s_3, step, tile)
+        s.x_lot_3 = lot_3
+        s.x_tile = tile
+        return _place_tile_62(s, s_3)
     if a <= 329:
         lot_4 = (a - 180) // 25
         tile_2 = (a - 180) % 25
-        return _complete_roof_71(s, first, lot_4, s_3, step, tile_2)
+        s.x_lot_4 = lot_4
+        s.x_tile_2 = tile_2
+        return _complete_roof_71(s, s_3)
     if a <= 359:
         lot = (a - 330) // 5
         color = (a - 330) % 5
+        s.x_lot = lot
+        s.x_color = color
         picked_2 = 0
+        s.x_picked_2 = picked_2
         last_2 = 0
-        return _pick_45(s, color, first, last_2, lot, picked_2, s_3, step)
+        s.x_last_2 = last_2
+        s.seat = s_3
+        s.pc = 2
+        s.legal_cache = None
+        return
     if a <= 395:
-        return _lantern_85(s, first, s_3, step)
-    return _after_42(s, first, s_3, step)
+        v[s_3 * 5 + 63] -= 1  # P-56
+        s.used |= 8  # P-55
+        s.seat = s_3
+        s.pc = 11
+        s.legal_cache = None
+        return
+    return _after_42(s, s_3)
 
 
 def _legal_13(s: State) -> list[int]:
@@ -2167,20 +2112,18 @@ def _why_13(s: State, a: int) -> list[int]:
 def _at_13(s: State, a: int) -> None:
     """Apply: fan, pass. Clauses: P-58, P-65, P-57."""
     v = s.v
-    first = s.x_first
     s_3 = s.seat
-    step = s.x_step
     if a <= 397:
         v[s_3 * 5 + 64] -= 1  # P-56
         s.used |= 16  # P-55
-        return _refill_cards_96(s, first, s_3, step)
-    return _refill_cards_96(s, first, s_3, step)
+        return _refill_cards_96(s, s_3)
+    return _refill_cards_96(s, s_3)
 
 
 def _pile_0(s: State) -> list[tuple[int, int]]:
     """What lies in the pile: (kind, count)."""
     v = s.v
-    return [(kind, v[20 + kind_]) for kind in range(5) if v[20 + kind_] > 0]
+    return [(kind_, v[20 + kind_]) for kind_ in range(5) if v[20 + kind_] > 0]
 
 
 def _drawn_0(s: State, a: int) -> None:
@@ -2203,21 +2146,19 @@ def _outcomes_0(s: State) -> list[int]:
 def _pile_1(s: State) -> list[tuple[int, int]]:
     """What lies in the pile: (kind, count)."""
     v = s.v
-    return [(kind, v[20 + kind_]) for kind in range(5) if v[20 + kind_] > 0]
+    return [(kind_, v[20 + kind_]) for kind_ in range(5) if v[20 + kind_] > 0]
 
 
 def _drawn_1(s: State, a: int) -> None:
     """Go on with the kind that was drawn."""
     v = s.v
-    first = s.x_first
     left_2 = s.x_left_2
     s_3 = s.x_s_3
-    step = s.x_step
     drawn_2 = a
     v[20 + drawn_2] -= 1  # U-P13
     v[s_3 * 5 + 10 + drawn_2] += 1
     left_2 -= 1
-    return _refill_30(s, first, left_2, s_3, step)
+    return _refill_30(s, left_2, s_3)
 
 
 def _outcomes_1(s: State) -> list[int]:
@@ -2228,22 +2169,19 @@ def _outcomes_1(s: State) -> list[int]:
 def _pile_2(s: State) -> list[tuple[int, int]]:
     """What lies in the pile: (kind, count)."""
     v = s.v
-    return [(kind, v[20 + kind_]) for kind in range(5) if v[20 + kind_] > 0]
+    return [(kind_, v[20 + kind_]) for kind_ in range(5) if v[20 + kind_] > 0]
 
 
 def _drawn_2(s: State, a: int) -> None:
     """Go on with the kind that was drawn."""
     v = s.v
-    first = s.x_first
-    hidden = s.x_hidden
     left_3 = s.x_left_3
     s_3 = s.x_s_3
-    step = s.x_step
     drawn_3 = a
     v[20 + drawn_3] -= 1  # U-P13
     v[s_3 * 5 + drawn_3] += 1
     left_3 -= 1
-    return _refill_34(s, first, hidden, left_3, s_3, step)
+    return _refill_34(s, left_3, s_3)
 
 
 def _outcomes_2(s: State) -> list[int]:
@@ -2254,21 +2192,19 @@ def _outcomes_2(s: State) -> list[int]:
 def _pile_3(s: State) -> list[tuple[int, int]]:
     """What lies in the pile: (kind, count)."""
     v = s.v
-    return [(kind, v[20 + kind_]) for kind in range(5) if v[20 + kind_] > 0]
+    return [(kind_, v[20 + kind_]) for kind_ in range(5) if v[20 + kind_] > 0]
 
 
 def _drawn_3(s: State, a: int) -> None:
     """Go on with the kind that was drawn."""
     v = s.v
-    first = s.x_first
     left_4 = s.x_left_4
     s_3 = s.x_s_3
-    step = s.x_step
     drawn_4 = a
     v[20 + drawn_4] -= 1  # U-P13
     v[s_3 * 5 + 10 + drawn_4] += 1
     left_4 -= 1
-    return _refill_38(s, first, left_4, s_3, step)
+    return _refill_38(s, left_4, s_3)
 
 
 def _outcomes_3(s: State) -> list[int]:
@@ -2279,21 +2215,19 @@ def _outcomes_3(s: State) -> list[int]:
 def _pile_4(s: State) -> list[tuple[int, int]]:
     """What lies in the pile: (kind, count)."""
     v = s.v
-    return [(kind, v[20 + kind_]) for kind in range(5) if v[20 + kind_] > 0]
+    return [(kind_, v[20 + kind_]) for kind_ in range(5) if v[20 + kind_] > 0]
 
 
 def _drawn_4(s: State, a: int) -> None:
     """Go on with the kind that was drawn."""
     v = s.v
-    first = s.x_first
     left_5 = s.x_left_5
     s_3 = s.x_s_3
-    step = s.x_step
     drawn_5 = a
     v[20 + drawn_5] -= 1  # P-45 P-47
     v[s_3 * 5 + drawn_5] += 1
     left_5 -= 1
-    return _refill_97(s, first, left_5, s_3, step)
+    return _refill_97(s, left_5, s_3)
 
 
 def _outcomes_4(s: State) -> list[int]:
@@ -2304,21 +2238,19 @@ def _outcomes_4(s: State) -> list[int]:
 def _pile_5(s: State) -> list[tuple[int, int]]:
     """What lies in the pile: (kind, count)."""
     v = s.v
-    return [(kind, v[20 + kind_]) for kind in range(5) if v[20 + kind_] > 0]
+    return [(kind_, v[20 + kind_]) for kind_ in range(5) if v[20 + kind_] > 0]
 
 
 def _drawn_5(s: State, a: int) -> None:
     """Go on with the kind that was drawn."""
     v = s.v
-    first = s.x_first
     left_6 = s.x_left_6
     s_3 = s.x_s_3
-    step = s.x_step
     drawn_6 = a
     v[20 + drawn_6] -= 1  # P-45 P-59
     v[s_3 * 5 + 10 + drawn_6] += 1
     left_6 -= 1
-    return _refill_101(s, first, left_6, s_3, step)
+    return _refill_101(s, left_6, s_3)
 
 
 def _outcomes_5(s: State) -> list[int]:
@@ -2328,18 +2260,14 @@ def _outcomes_5(s: State) -> list[int]:
 
 def _from_turn(s: State) -> None:
     """Run from the start of phase turn."""
-    first = s.x_first
     s_3 = s.seat
-    step = s.x_step
-    _turn_20(s, first, s_3, step)
+    _turn_20(s, s_3)
 
 
 def _from_refill_cards(s: State) -> None:
     """Run from the start of phase refill_cards."""
-    first = s.x_first
     s_3 = s.seat
-    step = s.x_step
-    _refill_cards_96(s, first, s_3, step)
+    _refill_cards_96(s, s_3)
 
 
 def _score_0(s: State, seat: int) -> int:

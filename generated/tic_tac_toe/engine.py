@@ -120,23 +120,20 @@ def _nothing(s: State) -> list[int]:
     return []
 
 
-def _over_0(s: State) -> None:
-    """From over to the next stop."""
-    s.pc = -1
-    s.seat = -4
-    s.legal_cache = None
-    return
-
-
 def _for_4(s: State, s_: int) -> None:
     """From for to the next stop."""
     v = s.v
-    k = s.k
     while True:
-        if s_ < k[0]:
-            return _turn_9(s, s_)
+        if s_ < 2:
+            s.seat = s_
+            s.pc = 0
+            s.legal_cache = None
+            return
         if (v[2] | v[3]) & 1911 == 1911:
-            return _over_0(s)
+            s.pc = -1
+            s.seat = -4
+            s.legal_cache = None
+            return
         s_ = 0
         continue
 
@@ -180,9 +177,15 @@ def _at_0(s: State, a: int) -> None:
     v[s_] -= 1  # T-4
     v[s_ + 2] |= _CELL_BIT[cell]
     if _line_cell_3(v[s_ + 2]):
-        return _over_0(s)
+        s.pc = -1
+        s.seat = -4
+        s.legal_cache = None
+        return
     if (v[2] | v[3]) & 1911 == 1911:
-        return _over_0(s)
+        s.pc = -1
+        s.seat = -4
+        s.legal_cache = None
+        return
     s_ += 1
     return _for_4(s, s_)
 

@@ -288,6 +288,8 @@ class Ahead:
                     return [*lines, "return " + (" and ".join(tests) or "True")]
                 for guard in stmt.leaves:
                     lines += [f"if not ({tidy(condition(guard.condition))}):", f"{INDENT}return False"]
+            elif isinstance(stmt, typed.Let):
+                lines.append(f"{local(stmt.var)} = {tidy(self.fn.expressions.value(stmt.value))}")
             else:
                 lines += self.fn.stmt(stmt)
         match here.end:

@@ -40,6 +40,11 @@ class Expressions:
             return f"k[{self.settle(e)}]"
         return self.worked_out(e)
 
+    def seats(self) -> str:
+        """How many seats play."""
+        fewest, most = self.layout.program.players
+        return str(fewest) if fewest == most else "k[0]"
+
     def settles(self, e: typed.Expr) -> bool:
         """Whether the options, rulings and seats of a game settle a value, which is then worked out once."""
         whole = self.inlined(e) if isinstance(e, typed.CallDefine) else e
@@ -73,9 +78,9 @@ class Expressions:
             case typed.ReadOption(option):
                 return f"k[{self.layout.options[option]}]"
             case typed.NumPlayers():
-                return "k[0]"
+                return self.seats()
             case typed.NextSeat(seat):
-                return f"(({self.value(seat)} + 1) % k[0])"
+                return f"(({self.value(seat)} + 1) % {self.seats()})"
             case typed.Arith(op, left, right):
                 return f"({self.value(left)} {'//' if op == '/' else op} {self.value(right)})"
             case typed.Negate(operand):
@@ -406,7 +411,7 @@ class Expressions:
                 from rulesc.typed.types import Seat
 
                 if isinstance(of, Seat):
-                    return "range(k[0])"
+                    return f"range({self.seats()})"
                 low = lowest(of)
                 return f"range({size(of)})" if low == 0 else f"range({low}, {low + size(of)})"
             case typed.RangeOf(low_, high):
@@ -421,7 +426,7 @@ class Expressions:
                 inside = self.some(zone, _here(type_))
                 return f"[x_ for x_ in range({size(type_)}) if {inside}]"
             case typed.SeatsFrom(first):
-                return f"[({self.value(first)} + x_) % k[0] for x_ in range(k[0])]"
+                return f"[({self.value(first)} + x_) % {self.seats()} for x_ in range({self.seats()})]"
             case _:
                 assert_never(domain)
 

@@ -12,10 +12,10 @@ from dataclasses import dataclass
 from rulesc.machine import flow, nodes
 from rulesc.machine.substitute import variables
 from rulesc.python.function import INDENT, Function
-from rulesc.python.functions import Functions
+from rulesc.python.functions import Functions, reads
 from rulesc.python.known import constant_value
 from rulesc.python.layout import bit
-from rulesc.python.names import constant, local
+from rulesc.python.names import constant, local, spill
 from rulesc.python.options import each
 from rulesc.python.tidying import tidy
 from rulesc.typed import nodes as typed
@@ -100,7 +100,7 @@ def legal_function(fn: Functions, decision: nodes.Decision) -> Function:
         need |= set(fn.ahead.option_needs(option))
         body += each(fn, option, [f"out.append({id_text(fn, option)})"])
     names = [o.action for o in decision.options]
-    used = {x for x in need if any(_word(local(x), line) for line in body)}
+    used = {x for x in need if reads("\n".join(body), local(x))}
     lines = [*fn.restore(used, decision.seat), "out: list[int] = []", *body]
     twice = {n for n in names if names.count(n) > 1 and fn.actions[n].role != "pick"}
     lines.append("return sorted(set(out))" if twice else "return out")
@@ -141,12 +141,6 @@ def board_table(fn: Functions, decision: nodes.Decision) -> str | None:
     return f"return {name}[{tidy(f'{shifted} & {(1 << width) - 1}')}]"
 
 
-def _word(name: str, line: str) -> bool:
-    import re
-
-    return re.search(rf"(?<![\w.]){re.escape(name)}\b", line) is not None
-
-
 def _about(fn: Functions, decision: nodes.Decision, what: str) -> str:
     clauses: dict[str, None] = dict.fromkeys(decision.clauses)
     for option in decision.options:
@@ -180,7 +174,9 @@ def at_function(fn: Functions, decision: nodes.Decision) -> Function:
             body.append(f"if a <= {upper}:")
         pad = "" if alone else INDENT
         for m, option in enumerate(options):
-            lines = [*decode(fn, option), *fn.jump(option.target, -1)]
+            keep = [p.var for p in option.params if p.var in fn.kept & fn.live[option.target]]
+            lines = [*decode(fn, option), *(f"s.{spill(x)} = {local(x)}" for x in keep)]
+            lines += fn.jump(option.target, -1)
             if m < len(options) - 1:
                 condition = _tells(fn, option)
                 body.append(f"{pad}if {condition}:")
@@ -188,7 +184,7 @@ def at_function(fn: Functions, decision: nodes.Decision) -> Function:
             else:
                 body += [pad + x for x in lines]
     need = flow.live_at_decision(decision, fn.live)
-    used = {x for x in need if any(_word(local(x), line) for line in body)}
+    used = {x for x in need if reads("\n".join(body), local(x))}
     params = Function(f"_at_{decision.id}", ("a",), "None", _about(fn, decision, "Apply"), [])
     params.body = [*fn.restore(used, decision.seat), *body]
     return params
@@ -236,7 +232,7 @@ def why_function(fn: Functions, decision: nodes.Decision, guards: Guards) -> Fun
             inner += lines
         body += [INDENT + x for x in inner or ["pass"]]
     need = flow.live_at_decision(decision, fn.live)
-    used = {x for x in need if any(_word(local(x), line) for line in body)}
+    used = {x for x in need if reads("\n".join(body), local(x))}
     lines = [*fn.restore(used, decision.seat), "out: list[int] = []", *body, "return out"]
     return Function(
         f"_why_{decision.id}", ("a",), "list[int]", "The guards that an action fails here.", lines

@@ -119,7 +119,11 @@ class _Instances:
 
     def loop(self, param: nodes.OptionParam) -> None:
         candidates = narrowed(self.fn, param, self.waiting, self.bound, self.free())
-        rest = self.running(param) if candidates == _everything(param.type) else None
+        rest = (
+            self.running(param)
+            if candidates == _everything(param.type, self.fn.expressions.seats())
+            else None
+        )
         self.put(f"for {local(param.var)} in {candidates}:")
         self.depth += 1
         self.bound.add(param.var)
@@ -178,7 +182,7 @@ def narrowed(
     fn: Functions, param: nodes.OptionParam, waiting: list[typed.Guard], bound: set[str], free: frozenset[str]
 ) -> str:
     """What a parameter's loop runs over: all values, or those that a guard leaves."""
-    everything = _everything(param.type)
+    everything = _everything(param.type, fn.expressions.seats())
     for guard in list(waiting):
         if (variables(guard.condition) & free) - bound - {param.var}:
             continue
@@ -189,9 +193,9 @@ def narrowed(
     return everything
 
 
-def _everything(type_: Scalar) -> str:
+def _everything(type_: Scalar, seats: str) -> str:
     if isinstance(type_, Seat):
-        return "range(k[0])"
+        return f"range({seats})"
     low, count = lowest(type_), size(type_)
     if count <= 8:
         return str(tuple(range(low, low + count)))
