@@ -168,8 +168,8 @@ def _tells(fn: Functions, option: nodes.Option) -> str:
                 f"((a - {action.first_id}) // {rest}) % {size(action.params[i].type)} == {bound.value - low}"
             )
             return tidy(text)
-    tests = [tidy(fn.expressions.test(g.condition)) for g in option.guards]
-    return " and ".join(tests) or "True"
+    tests = [fn.expressions.test(g.condition) for g in option.guards]
+    return tidy(" and ".join(tests) or "True")
 
 
 def why_function(fn: Functions, decision: nodes.Decision, guards: Guards) -> Function:
