@@ -1045,8 +1045,8 @@ def _at_0(s: State, a: int) -> None:
     shown = s.x_shown
     s_3_x5 = s_3 * 5
     if a <= 417:
+        kind_ = (a - 408) % 5
         if (a - 408) // 5 % 2 == 0:
-            kind_ = (a - 408) % 5
             v[s_3_x5 + kind_] -= 1  # P-60 U-P19
             v[30 + kind_] += 1
             last = kind_
@@ -1187,8 +1187,8 @@ def _at_2(s: State, a: int) -> None:
     picked_2 = s.x_picked_2
     s_3 = s.seat
     s_3_x5 = s_3 * 5
+    kind_3 = (a - 398) % 5
     if (a - 398) // 5 % 2 == 0:
-        kind_3 = (a - 398) % 5
         v[s_3_x5 + kind_3] -= 1  # P-48
         v[30 + kind_3] += 1
         last_2 = kind_3

@@ -139,14 +139,11 @@ def at_function(fn: Functions, decision: nodes.Decision) -> Function:
         pad = "" if alone else INDENT
         for m, option in enumerate(options):
             keep = [p.var for p in option.params if p.var in fn.kept & fn.live[option.target]]
-            lines = [*decode(fn, option), *(f"s.{spill(x)} = {local(x)}" for x in keep)]
-            lines += fn.jump(option.target, -1)
+            values = decode(fn, option)
+            lines = [*(f"s.{spill(x)} = {local(x)}" for x in keep), *fn.jump(option.target, -1)]
             if m < len(options) - 1:
-                condition = _tells(fn, option)
-                body.append(f"{pad}if {condition}:")
-                body += [pad + INDENT + x for x in lines]
-            else:
-                body += [pad + x for x in lines]
+                lines = [f"if {_tells(fn, option)}:", *(INDENT + x for x in lines)]
+            body += [pad + x for x in [*values, *lines]]
     need = flow.live_at_decision(decision, fn.live)
     used = {x for x in need if reads("\n".join(body), local(x))}
     params = Function(f"_at_{decision.id}", ("a",), "None", _about(fn, decision, "Apply"), [])
