@@ -1887,7 +1887,7 @@ def _why_11(s: State, a: int) -> list[int]:
         if not (s.built > 0 or k[4] == 0 or _can_build_column(s, s.seat) or _can_complete_roof(s, s.seat)):
             out.append(22)
         if not out and (not ((_offers_5(s, _TILE_COLOR[tile], s_3) if _TILE_COLOR[tile] == v[lot_3 + 54] else _offers_6(s, s_3)) and (s.built > 0 or (_opens_5(s, _TILE_COLOR[tile], lot_3, s_3, tile) if _TILE_COLOR[tile] == v[lot_3 + 54] else _opens_6(s, lot_3, s_3, tile))))):
-            out += [9] if _offers_5(s, _TILE_COLOR[tile], s_3) if _TILE_COLOR[tile] == v[lot_3 + 54] else _offers_6(s, s_3) else [5, 6, 7, 8]
+            out += [9] if (_offers_5(s, _TILE_COLOR[tile], s_3) if _TILE_COLOR[tile] == v[lot_3 + 54] else _offers_6(s, s_3)) else [5, 6, 7, 8]
     if 180 <= a <= 329:
         lot_4 = (a - 180) // 25
         tile_2 = (a - 180) % 25
@@ -2048,7 +2048,7 @@ def _why_12(s: State, a: int) -> list[int]:
         if not (s.built > 0 or k[4] == 0 or _can_build_column(s, s.seat) or _can_complete_roof(s, s.seat)):
             out.append(22)
         if not out and (not ((_offers_5(s, _TILE_COLOR[tile], s_3) if _TILE_COLOR[tile] == v[lot_3 + 54] else _offers_6(s, s_3)) and (s.built > 0 or (_opens_5(s, _TILE_COLOR[tile], lot_3, s_3, tile) if _TILE_COLOR[tile] == v[lot_3 + 54] else _opens_6(s, lot_3, s_3, tile))))):
-            out += [9] if _offers_5(s, _TILE_COLOR[tile], s_3) if _TILE_COLOR[tile] == v[lot_3 + 54] else _offers_6(s, s_3) else [5, 6, 7, 8]
+            out += [9] if (_offers_5(s, _TILE_COLOR[tile], s_3) if _TILE_COLOR[tile] == v[lot_3 + 54] else _offers_6(s, s_3)) else [5, 6, 7, 8]
     if 180 <= a <= 329:
         lot_4 = (a - 180) // 25
         tile_2 = (a - 180) % 25

@@ -246,7 +246,8 @@ def _later_reasons(fn: Functions, option: nodes.Option, first: list[int], leaves
         return [f"out += {leaves or first}"]
     block = option.target
     test = fn.ahead.asked(block, "guards", {}) or fn.ahead.reaches(block, "pay", {})
-    return [f"out += {leaves} if {tidy(fn.ahead.text(test))} else {first}"]
+    reasons = tidy(f"({leaves} if {fn.ahead.text(test)} else {first})")
+    return [f"out += {reasons}"]
 
 
 def _used(fn: Functions, option: nodes.Option) -> frozenset[str]:
