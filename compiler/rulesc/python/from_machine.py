@@ -5,7 +5,7 @@ In: a machine, the rulebook's sentences, the hash of the spec. Out: file names a
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
 
 from rulesc.machine import flow, nodes
@@ -93,7 +93,7 @@ def engine(machine: nodes.Machine, spec: str, spec_hash: str, sentences: Mapping
         copies=(*declared, *spills),
         declared_names=declared,
         functions=tuple("\n".join(f) for f in (*line_functions(fn), *(f.lines() for f in functions))),
-        settled=tuple(fn.expressions.settled),
+        settled=tuple(f"{text},{_note(note)}" for text, note in fn.expressions.settled.items()),
         steps="("
         + "".join(f"_at_{d.id}, " for d in machine.decisions)
         + "".join(f"_drawn_{p.point}, " for p, _ in tables.chance_points(fn))
@@ -136,6 +136,11 @@ def engine(machine: nodes.Machine, spec: str, spec_hash: str, sentences: Mapping
         step=step,
     )
     return render("engine.py.jinja", module)
+
+
+def _note(words: Iterable[str]) -> str:
+    text = " ".join(words)
+    return f"  # {text}" if text else ""
 
 
 def spill_names(fn: Functions) -> tuple[str, ...]:
