@@ -576,13 +576,33 @@ def _can_build_column(s: State, s_3: int) -> bool:
     """Whether build_column is possible."""
     v = s.v
     k = s.k
+    s_3_x5 = s_3 * 5
     if s.built < (4 if s.used >> 3 & 1 else 3):
         offers_4 = _offers_4(s, s_3)
-        for lot_2 in (0, 1, 2, 3, 4, 5):
-            if v[lot_2 + 42] <= k[26] and v[lot_2 + 48] < 4:
-                for color_2 in ((0, 1, 2, 3, 4) if k[13] == 1 and (v[s_3 * 5 + 62] > 0 and (not s.used >> 2 & 1)) else ((0, 1, 2, 3, 4) if v[lot_2 + 54] < 0 else (v[lot_2 + 54],))):
-                    if _offers_3(s, color_2, s_3) if v[lot_2 + 54] == -1 or v[lot_2 + 54] == color_2 else offers_4:
-                        return True
+        if v[42] <= k[26] and v[48] < 4:
+            for color_2 in (0, 1, 2, 3, 4) if k[13] == 1 and (v[s_3_x5 + 62] > 0 and (not s.used >> 2 & 1)) else (0, 1, 2, 3, 4) if v[54] < 0 else (v[54],):
+                if _offers_3(s, color_2, s_3) if v[54] == -1 or v[54] == color_2 else offers_4:
+                    return True
+        if v[43] <= k[26] and v[49] < 4:
+            for color_2 in (0, 1, 2, 3, 4) if k[13] == 1 and (v[s_3_x5 + 62] > 0 and (not s.used >> 2 & 1)) else (0, 1, 2, 3, 4) if v[55] < 0 else (v[55],):
+                if _offers_3(s, color_2, s_3) if v[55] == -1 or v[55] == color_2 else offers_4:
+                    return True
+        if v[44] <= k[26] and v[50] < 4:
+            for color_2 in (0, 1, 2, 3, 4) if k[13] == 1 and (v[s_3_x5 + 62] > 0 and (not s.used >> 2 & 1)) else (0, 1, 2, 3, 4) if v[56] < 0 else (v[56],):
+                if _offers_3(s, color_2, s_3) if v[56] == -1 or v[56] == color_2 else offers_4:
+                    return True
+        if v[45] <= k[26] and v[51] < 4:
+            for color_2 in (0, 1, 2, 3, 4) if k[13] == 1 and (v[s_3_x5 + 62] > 0 and (not s.used >> 2 & 1)) else (0, 1, 2, 3, 4) if v[57] < 0 else (v[57],):
+                if _offers_3(s, color_2, s_3) if v[57] == -1 or v[57] == color_2 else offers_4:
+                    return True
+        if v[46] <= k[26] and v[52] < 4:
+            for color_2 in (0, 1, 2, 3, 4) if k[13] == 1 and (v[s_3_x5 + 62] > 0 and (not s.used >> 2 & 1)) else (0, 1, 2, 3, 4) if v[58] < 0 else (v[58],):
+                if _offers_3(s, color_2, s_3) if v[58] == -1 or v[58] == color_2 else offers_4:
+                    return True
+        if v[47] <= k[26] and v[53] < 4:
+            for color_2 in (0, 1, 2, 3, 4) if k[13] == 1 and (v[s_3_x5 + 62] > 0 and (not s.used >> 2 & 1)) else (0, 1, 2, 3, 4) if v[59] < 0 else (v[59],):
+                if _offers_3(s, color_2, s_3) if v[59] == -1 or v[59] == color_2 else offers_4:
+                    return True
     return False
 
 
@@ -612,13 +632,38 @@ def _can_complete_roof(s: State, s_3: int) -> bool:
     """Whether complete_roof is possible."""
     v = s.v
     k = s.k
+    s_3_x5 = s_3 * 5
     if s.built < (4 if s.used >> 3 & 1 else 3):
-        for lot_4 in (0, 1, 2, 3, 4, 5):
-            if (v[lot_4 + 42] <= k[26] and v[lot_4 + 48] == 4) and v[lot_4 + 42] == k[26]:
-                for tile_2 in (range(25) if k[12] == 1 and (v[s_3 * 5 + 60] > 0 and (not s.used >> 0 & 1)) else _TILE_BY_COLOR[v[lot_4 + 54]]):
-                    if v[35] >> tile_2 & 1:
-                        if _pays_7(s, _TILE_COLOR[tile_2], lot_4, s_3, tile_2) if v[lot_4 + 54] == -1 or v[lot_4 + 54] == _TILE_COLOR[tile_2] else _pays_8(s, lot_4, s_3, tile_2):
-                            return True
+        if (v[42] <= k[26] and v[48] == 4) and v[42] == k[26]:
+            for tile_2 in range(25) if k[12] == 1 and (v[s_3_x5 + 60] > 0 and (not s.used >> 0 & 1)) else _TILE_BY_COLOR[v[54]]:
+                if v[35] >> tile_2 & 1:
+                    if _pays_7(s, _TILE_COLOR[tile_2], 0, s_3, tile_2) if v[54] == -1 or v[54] == _TILE_COLOR[tile_2] else _pays_8(s, 0, s_3, tile_2):
+                        return True
+        if (v[43] <= k[26] and v[49] == 4) and v[43] == k[26]:
+            for tile_2 in range(25) if k[12] == 1 and (v[s_3_x5 + 60] > 0 and (not s.used >> 0 & 1)) else _TILE_BY_COLOR[v[55]]:
+                if v[35] >> tile_2 & 1:
+                    if _pays_7(s, _TILE_COLOR[tile_2], 1, s_3, tile_2) if v[55] == -1 or v[55] == _TILE_COLOR[tile_2] else _pays_8(s, 1, s_3, tile_2):
+                        return True
+        if (v[44] <= k[26] and v[50] == 4) and v[44] == k[26]:
+            for tile_2 in range(25) if k[12] == 1 and (v[s_3_x5 + 60] > 0 and (not s.used >> 0 & 1)) else _TILE_BY_COLOR[v[56]]:
+                if v[35] >> tile_2 & 1:
+                    if _pays_7(s, _TILE_COLOR[tile_2], 2, s_3, tile_2) if v[56] == -1 or v[56] == _TILE_COLOR[tile_2] else _pays_8(s, 2, s_3, tile_2):
+                        return True
+        if (v[45] <= k[26] and v[51] == 4) and v[45] == k[26]:
+            for tile_2 in range(25) if k[12] == 1 and (v[s_3_x5 + 60] > 0 and (not s.used >> 0 & 1)) else _TILE_BY_COLOR[v[57]]:
+                if v[35] >> tile_2 & 1:
+                    if _pays_7(s, _TILE_COLOR[tile_2], 3, s_3, tile_2) if v[57] == -1 or v[57] == _TILE_COLOR[tile_2] else _pays_8(s, 3, s_3, tile_2):
+                        return True
+        if (v[46] <= k[26] and v[52] == 4) and v[46] == k[26]:
+            for tile_2 in range(25) if k[12] == 1 and (v[s_3_x5 + 60] > 0 and (not s.used >> 0 & 1)) else _TILE_BY_COLOR[v[58]]:
+                if v[35] >> tile_2 & 1:
+                    if _pays_7(s, _TILE_COLOR[tile_2], 4, s_3, tile_2) if v[58] == -1 or v[58] == _TILE_COLOR[tile_2] else _pays_8(s, 4, s_3, tile_2):
+                        return True
+        if (v[47] <= k[26] and v[53] == 4) and v[47] == k[26]:
+            for tile_2 in range(25) if k[12] == 1 and (v[s_3_x5 + 60] > 0 and (not s.used >> 0 & 1)) else _TILE_BY_COLOR[v[59]]:
+                if v[35] >> tile_2 & 1:
+                    if _pays_7(s, _TILE_COLOR[tile_2], 5, s_3, tile_2) if v[59] == -1 or v[59] == _TILE_COLOR[tile_2] else _pays_8(s, 5, s_3, tile_2):
+                        return True
     return False
 
 
@@ -626,16 +671,23 @@ def _pays_7(s: State, color_10: int, lot_4: int, s_3: int, tile_2: int) -> bool:
     """Whether there is an option: card, pair."""
     v = s.v
     s_3_x5 = s_3 * 5
-    for zone_7 in (0, 1):
-        if v[s_3_x5 + color_10 + 10 * zone_7] > 0:
-            if _paid_76(s._probe(), color_10, lot_4, s_3, tile_2, zone_7):
-                return True
+    if v[s_3_x5 + color_10] > 0:
+        if _paid_76(s._probe(), color_10, lot_4, s_3, tile_2, 0):
+            return True
+    if v[s_3_x5 + color_10 + 10] > 0:
+        if _paid_76(s._probe(), color_10, lot_4, s_3, tile_2, 1):
+            return True
     if v[s_3_x5 + 60] > 0 and (not s.used >> 0 & 1):
         for color_12 in (0, 1, 2, 3, 4):
-            for shown_6 in (0, 1, 2):
-                if v[s_3_x5 + color_12] >= shown_6 and v[s_3_x5 + 10 + color_12] >= 2 - shown_6:
-                    if _paid_77(s._probe(), color_12, lot_4, s_3, shown_6, tile_2):
-                        return True
+            if v[s_3_x5 + color_12] >= 0 and v[s_3_x5 + 10 + color_12] >= 2:
+                if _paid_77(s._probe(), color_12, lot_4, s_3, 0, tile_2):
+                    return True
+            if v[s_3_x5 + color_12] >= 1 and v[s_3_x5 + 10 + color_12] >= 1:
+                if _paid_77(s._probe(), color_12, lot_4, s_3, 1, tile_2):
+                    return True
+            if v[s_3_x5 + color_12] >= 2 and v[s_3_x5 + 10 + color_12] >= 0:
+                if _paid_77(s._probe(), color_12, lot_4, s_3, 2, tile_2):
+                    return True
     return False
 
 
@@ -668,10 +720,15 @@ def _pays_10(s: State, s_3: int, spot: int, spot_2: int) -> bool:
         return True
     if v[s_3_x5 + 62] > 0 and (not s.used >> 2 & 1):
         for color_14 in (0, 1, 2, 3, 4):
-            for shown_9 in (0, 1, 2):
-                if v[s_3_x5 + color_14] >= shown_9 and v[s_3_x5 + 10 + color_14] >= 2 - shown_9:
-                    if _paid_82(s._probe(), color_14, s_3, shown_9, spot_2):
-                        return True
+            if v[s_3_x5 + color_14] >= 0 and v[s_3_x5 + 10 + color_14] >= 2:
+                if _paid_82(s._probe(), color_14, s_3, 0, spot_2):
+                    return True
+            if v[s_3_x5 + color_14] >= 1 and v[s_3_x5 + 10 + color_14] >= 1:
+                if _paid_82(s._probe(), color_14, s_3, 1, spot_2):
+                    return True
+            if v[s_3_x5 + color_14] >= 2 and v[s_3_x5 + 10 + color_14] >= 0:
+                if _paid_82(s._probe(), color_14, s_3, 2, spot_2):
+                    return True
     return False
 
 
@@ -716,10 +773,15 @@ def _pays_8(s: State, lot_4: int, s_3: int, tile_2: int) -> bool:
     s_3_x5 = s_3 * 5
     if v[s_3_x5 + 60] > 0 and (not s.used >> 0 & 1):
         for color_13 in (0, 1, 2, 3, 4):
-            for shown_7 in (0, 1, 2):
-                if v[s_3_x5 + color_13] >= shown_7 and v[s_3_x5 + 10 + color_13] >= 2 - shown_7:
-                    if _paid_79(s._probe(), color_13, lot_4, s_3, shown_7, tile_2):
-                        return True
+            if v[s_3_x5 + color_13] >= 0 and v[s_3_x5 + 10 + color_13] >= 2:
+                if _paid_79(s._probe(), color_13, lot_4, s_3, 0, tile_2):
+                    return True
+            if v[s_3_x5 + color_13] >= 1 and v[s_3_x5 + 10 + color_13] >= 1:
+                if _paid_79(s._probe(), color_13, lot_4, s_3, 1, tile_2):
+                    return True
+            if v[s_3_x5 + color_13] >= 2 and v[s_3_x5 + 10 + color_13] >= 0:
+                if _paid_79(s._probe(), color_13, lot_4, s_3, 2, tile_2):
+                    return True
     return False
 
 
@@ -787,16 +849,23 @@ def _opens_5(s: State, color_6: int, lot_3: int, s_3: int, tile: int) -> bool:
     """Whether there is an option: card, pair."""
     v = s.v
     s_3_x5 = s_3 * 5
-    for zone_6 in (0, 1):
-        if v[s_3_x5 + color_6 + 10 * zone_6] > 0:
-            if s.built > 0 or _completes_67(s._probe(), color_6, lot_3, s_3, tile, zone_6):
-                return True
+    if v[s_3_x5 + color_6] > 0:
+        if s.built > 0 or _completes_67(s._probe(), color_6, lot_3, s_3, tile, 0):
+            return True
+    if v[s_3_x5 + color_6 + 10] > 0:
+        if s.built > 0 or _completes_67(s._probe(), color_6, lot_3, s_3, tile, 1):
+            return True
     if v[s_3_x5 + 60] > 0 and (not s.used >> 0 & 1):
         for color_8 in (0, 1, 2, 3, 4):
-            for shown_4 in (0, 1, 2):
-                if v[s_3_x5 + color_8] >= shown_4 and v[s_3_x5 + 10 + color_8] >= 2 - shown_4:
-                    if s.built > 0 or _completes_68(s._probe(), color_8, lot_3, s_3, shown_4, tile):
-                        return True
+            if v[s_3_x5 + color_8] >= 0 and v[s_3_x5 + 10 + color_8] >= 2:
+                if s.built > 0 or _completes_68(s._probe(), color_8, lot_3, s_3, 0, tile):
+                    return True
+            if v[s_3_x5 + color_8] >= 1 and v[s_3_x5 + 10 + color_8] >= 1:
+                if s.built > 0 or _completes_68(s._probe(), color_8, lot_3, s_3, 1, tile):
+                    return True
+            if v[s_3_x5 + color_8] >= 2 and v[s_3_x5 + 10 + color_8] >= 0:
+                if s.built > 0 or _completes_68(s._probe(), color_8, lot_3, s_3, 2, tile):
+                    return True
     return False
 
 
@@ -806,10 +875,15 @@ def _opens_6(s: State, lot_3: int, s_3: int, tile: int) -> bool:
     s_3_x5 = s_3 * 5
     if v[s_3_x5 + 60] > 0 and (not s.used >> 0 & 1):
         for color_9 in (0, 1, 2, 3, 4):
-            for shown_5 in (0, 1, 2):
-                if v[s_3_x5 + color_9] >= shown_5 and v[s_3_x5 + 10 + color_9] >= 2 - shown_5:
-                    if s.built > 0 or _completes_70(s._probe(), color_9, lot_3, s_3, shown_5, tile):
-                        return True
+            if v[s_3_x5 + color_9] >= 0 and v[s_3_x5 + 10 + color_9] >= 2:
+                if s.built > 0 or _completes_70(s._probe(), color_9, lot_3, s_3, 0, tile):
+                    return True
+            if v[s_3_x5 + color_9] >= 1 and v[s_3_x5 + 10 + color_9] >= 1:
+                if s.built > 0 or _completes_70(s._probe(), color_9, lot_3, s_3, 1, tile):
+                    return True
+            if v[s_3_x5 + color_9] >= 2 and v[s_3_x5 + 10 + color_9] >= 0:
+                if s.built > 0 or _completes_70(s._probe(), color_9, lot_3, s_3, 2, tile):
+                    return True
     return False
 
 
@@ -856,14 +930,39 @@ def _can_place_tile(s: State, s_3: int) -> bool:
     """Whether place_tile is possible."""
     v = s.v
     k = s.k
+    s_3_x5 = s_3 * 5
     if s.built > 0 or k[4] == 0 or _can_build_column(s, s.seat) or _can_complete_roof(s, s.seat):
         offers_6 = _offers_6(s, s_3)
-        for lot_3 in (0, 1, 2, 3, 4, 5):
-            if (v[lot_3 + 42] <= k[26] and v[lot_3 + 48] == 4) and (not v[lot_3 + 42] == k[26]):
-                for tile in (range(25) if k[12] == 1 and (v[s_3 * 5 + 60] > 0 and (not s.used >> 0 & 1)) else _TILE_BY_COLOR[v[lot_3 + 54]]):
-                    if v[35] >> tile & 1:
-                        if (_offers_5(s, _TILE_COLOR[tile], s_3) if v[lot_3 + 54] == -1 or v[lot_3 + 54] == _TILE_COLOR[tile] else offers_6) and (s.built > 0 or (_opens_5(s, _TILE_COLOR[tile], lot_3, s_3, tile) if v[lot_3 + 54] == -1 or v[lot_3 + 54] == _TILE_COLOR[tile] else _opens_6(s, lot_3, s_3, tile))):
-                            return True
+        if (v[42] <= k[26] and v[48] == 4) and (not v[42] == k[26]):
+            for tile in range(25) if k[12] == 1 and (v[s_3_x5 + 60] > 0 and (not s.used >> 0 & 1)) else _TILE_BY_COLOR[v[54]]:
+                if v[35] >> tile & 1:
+                    if (_offers_5(s, _TILE_COLOR[tile], s_3) if v[54] == -1 or v[54] == _TILE_COLOR[tile] else offers_6) and (s.built > 0 or (_opens_5(s, _TILE_COLOR[tile], 0, s_3, tile) if v[54] == -1 or v[54] == _TILE_COLOR[tile] else _opens_6(s, 0, s_3, tile))):
+                        return True
+        if (v[43] <= k[26] and v[49] == 4) and (not v[43] == k[26]):
+            for tile in range(25) if k[12] == 1 and (v[s_3_x5 + 60] > 0 and (not s.used >> 0 & 1)) else _TILE_BY_COLOR[v[55]]:
+                if v[35] >> tile & 1:
+                    if (_offers_5(s, _TILE_COLOR[tile], s_3) if v[55] == -1 or v[55] == _TILE_COLOR[tile] else offers_6) and (s.built > 0 or (_opens_5(s, _TILE_COLOR[tile], 1, s_3, tile) if v[55] == -1 or v[55] == _TILE_COLOR[tile] else _opens_6(s, 1, s_3, tile))):
+                        return True
+        if (v[44] <= k[26] and v[50] == 4) and (not v[44] == k[26]):
+            for tile in range(25) if k[12] == 1 and (v[s_3_x5 + 60] > 0 and (not s.used >> 0 & 1)) else _TILE_BY_COLOR[v[56]]:
+                if v[35] >> tile & 1:
+                    if (_offers_5(s, _TILE_COLOR[tile], s_3) if v[56] == -1 or v[56] == _TILE_COLOR[tile] else offers_6) and (s.built > 0 or (_opens_5(s, _TILE_COLOR[tile], 2, s_3, tile) if v[56] == -1 or v[56] == _TILE_COLOR[tile] else _opens_6(s, 2, s_3, tile))):
+                        return True
+        if (v[45] <= k[26] and v[51] == 4) and (not v[45] == k[26]):
+            for tile in range(25) if k[12] == 1 and (v[s_3_x5 + 60] > 0 and (not s.used >> 0 & 1)) else _TILE_BY_COLOR[v[57]]:
+                if v[35] >> tile & 1:
+                    if (_offers_5(s, _TILE_COLOR[tile], s_3) if v[57] == -1 or v[57] == _TILE_COLOR[tile] else offers_6) and (s.built > 0 or (_opens_5(s, _TILE_COLOR[tile], 3, s_3, tile) if v[57] == -1 or v[57] == _TILE_COLOR[tile] else _opens_6(s, 3, s_3, tile))):
+                        return True
+        if (v[46] <= k[26] and v[52] == 4) and (not v[46] == k[26]):
+            for tile in range(25) if k[12] == 1 and (v[s_3_x5 + 60] > 0 and (not s.used >> 0 & 1)) else _TILE_BY_COLOR[v[58]]:
+                if v[35] >> tile & 1:
+                    if (_offers_5(s, _TILE_COLOR[tile], s_3) if v[58] == -1 or v[58] == _TILE_COLOR[tile] else offers_6) and (s.built > 0 or (_opens_5(s, _TILE_COLOR[tile], 4, s_3, tile) if v[58] == -1 or v[58] == _TILE_COLOR[tile] else _opens_6(s, 4, s_3, tile))):
+                        return True
+        if (v[47] <= k[26] and v[53] == 4) and (not v[47] == k[26]):
+            for tile in range(25) if k[12] == 1 and (v[s_3_x5 + 60] > 0 and (not s.used >> 0 & 1)) else _TILE_BY_COLOR[v[59]]:
+                if v[35] >> tile & 1:
+                    if (_offers_5(s, _TILE_COLOR[tile], s_3) if v[59] == -1 or v[59] == _TILE_COLOR[tile] else offers_6) and (s.built > 0 or (_opens_5(s, _TILE_COLOR[tile], 5, s_3, tile) if v[59] == -1 or v[59] == _TILE_COLOR[tile] else _opens_6(s, 5, s_3, tile))):
+                        return True
     return False
 
 
@@ -1008,12 +1107,26 @@ def _legal_0(s: State) -> list[int]:
     s_3 = s.seat
     s_3_x5 = s_3 * 5
     out: list[int] = []
-    for kind__ in (0, 1, 2, 3, 4):
-        if v[s_3_x5 + kind__] > 0 and kind__ >= last:
-            out.append(kind__ + 408)
-    for kind_2 in (0, 1, 2, 3, 4):
-        if v[s_3_x5 + 10 + kind_2] > 0 and kind_2 + 5 >= last:
-            out.append(5 + kind_2 + 408)
+    if v[s_3_x5] > 0 and 0 >= last:
+        out.append(408)
+    if v[s_3_x5 + 1] > 0 and 1 >= last:
+        out.append(409)
+    if v[s_3_x5 + 2] > 0 and 2 >= last:
+        out.append(410)
+    if v[s_3_x5 + 3] > 0 and 3 >= last:
+        out.append(411)
+    if v[s_3_x5 + 4] > 0 and 4 >= last:
+        out.append(412)
+    if v[s_3_x5 + 10] > 0 and 5 >= last:
+        out.append(413)
+    if v[s_3_x5 + 11] > 0 and 6 >= last:
+        out.append(414)
+    if v[s_3_x5 + 12] > 0 and 7 >= last:
+        out.append(415)
+    if v[s_3_x5 + 13] > 0 and 8 >= last:
+        out.append(416)
+    if v[s_3_x5 + 14] > 0 and 9 >= last:
+        out.append(417)
     if picked >= 1:
         out.append(418)
     return out
@@ -1150,15 +1263,37 @@ def _legal_2(s: State) -> list[int]:
     s_3_x5 = s_3 * 5
     out: list[int] = []
     rest_kind_3_ = v[s_3_x5] + v[s_3_x5 + 1] + v[s_3_x5 + 2] + v[s_3_x5 + 3] + v[s_3_x5 + 4] + (v[s_3_x5 + 10] + v[s_3_x5 + 11] + v[s_3_x5 + 12] + v[s_3_x5 + 13] + v[s_3_x5 + 14])
-    for kind_3 in (0, 1, 2, 3, 4):
-        if v[s_3_x5 + kind_3] > 0 and kind_3 >= last_2 and (rest_kind_3_ >= 4 - picked_2):
-            out.append(kind_3 + 398)
-        rest_kind_3_ -= v[s_3_x5 + kind_3]
+    if v[s_3_x5] > 0 and 0 >= last_2 and (rest_kind_3_ >= 4 - picked_2):
+        out.append(398)
+    rest_kind_3_ -= v[s_3_x5]
+    if v[s_3_x5 + 1] > 0 and 1 >= last_2 and (rest_kind_3_ >= 4 - picked_2):
+        out.append(399)
+    rest_kind_3_ -= v[s_3_x5 + 1]
+    if v[s_3_x5 + 2] > 0 and 2 >= last_2 and (rest_kind_3_ >= 4 - picked_2):
+        out.append(400)
+    rest_kind_3_ -= v[s_3_x5 + 2]
+    if v[s_3_x5 + 3] > 0 and 3 >= last_2 and (rest_kind_3_ >= 4 - picked_2):
+        out.append(401)
+    rest_kind_3_ -= v[s_3_x5 + 3]
+    if v[s_3_x5 + 4] > 0 and 4 >= last_2 and (rest_kind_3_ >= 4 - picked_2):
+        out.append(402)
+    rest_kind_3_ -= v[s_3_x5 + 4]
     rest_kind_4_ = v[s_3_x5 + 10] + v[s_3_x5 + 11] + v[s_3_x5 + 12] + v[s_3_x5 + 13] + v[s_3_x5 + 14]
-    for kind_4 in (0, 1, 2, 3, 4):
-        if v[s_3_x5 + 10 + kind_4] > 0 and kind_4 + 5 >= last_2 and (rest_kind_4_ >= 4 - picked_2):
-            out.append(5 + kind_4 + 398)
-        rest_kind_4_ -= v[s_3_x5 + 10 + kind_4]
+    if v[s_3_x5 + 10] > 0 and 5 >= last_2 and (rest_kind_4_ >= 4 - picked_2):
+        out.append(403)
+    rest_kind_4_ -= v[s_3_x5 + 10]
+    if v[s_3_x5 + 11] > 0 and 6 >= last_2 and (rest_kind_4_ >= 4 - picked_2):
+        out.append(404)
+    rest_kind_4_ -= v[s_3_x5 + 11]
+    if v[s_3_x5 + 12] > 0 and 7 >= last_2 and (rest_kind_4_ >= 4 - picked_2):
+        out.append(405)
+    rest_kind_4_ -= v[s_3_x5 + 12]
+    if v[s_3_x5 + 13] > 0 and 8 >= last_2 and (rest_kind_4_ >= 4 - picked_2):
+        out.append(406)
+    rest_kind_4_ -= v[s_3_x5 + 13]
+    if v[s_3_x5 + 14] > 0 and 9 >= last_2 and (rest_kind_4_ >= 4 - picked_2):
+        out.append(407)
+    rest_kind_4_ -= v[s_3_x5 + 14]
     return out
 
 
@@ -1245,14 +1380,41 @@ def _legal_3(s: State) -> list[int]:
     s_3 = s.seat
     s_3_x5 = s_3 * 5
     out: list[int] = []
-    for zone_5 in (0, 1):
-        if v[s_3_x5 + color_2 + 10 * zone_5] > 0:
-            out.append(zone_5 + 360)
+    if v[s_3_x5 + color_2] > 0:
+        out.append(360)
+    if v[s_3_x5 + color_2 + 10] > 0:
+        out.append(361)
     if v[s_3_x5 + 62] > 0 and (not s.used >> 2 & 1):
-        for color_4 in (0, 1, 2, 3, 4):
-            for shown_2 in (0, 1, 2):
-                if v[s_3_x5 + color_4] >= shown_2 and v[s_3_x5 + 10 + color_4] >= 2 - shown_2:
-                    out.append(color_4 * 3 + shown_2 + 362)
+        if v[s_3_x5] >= 0 and v[s_3_x5 + 10] >= 2:
+            out.append(362)
+        if v[s_3_x5] >= 1 and v[s_3_x5 + 10] >= 1:
+            out.append(363)
+        if v[s_3_x5] >= 2 and v[s_3_x5 + 10] >= 0:
+            out.append(364)
+        if v[s_3_x5 + 1] >= 0 and v[s_3_x5 + 11] >= 2:
+            out.append(365)
+        if v[s_3_x5 + 1] >= 1 and v[s_3_x5 + 11] >= 1:
+            out.append(366)
+        if v[s_3_x5 + 1] >= 2 and v[s_3_x5 + 11] >= 0:
+            out.append(367)
+        if v[s_3_x5 + 2] >= 0 and v[s_3_x5 + 12] >= 2:
+            out.append(368)
+        if v[s_3_x5 + 2] >= 1 and v[s_3_x5 + 12] >= 1:
+            out.append(369)
+        if v[s_3_x5 + 2] >= 2 and v[s_3_x5 + 12] >= 0:
+            out.append(370)
+        if v[s_3_x5 + 3] >= 0 and v[s_3_x5 + 13] >= 2:
+            out.append(371)
+        if v[s_3_x5 + 3] >= 1 and v[s_3_x5 + 13] >= 1:
+            out.append(372)
+        if v[s_3_x5 + 3] >= 2 and v[s_3_x5 + 13] >= 0:
+            out.append(373)
+        if v[s_3_x5 + 4] >= 0 and v[s_3_x5 + 14] >= 2:
+            out.append(374)
+        if v[s_3_x5 + 4] >= 1 and v[s_3_x5 + 14] >= 1:
+            out.append(375)
+        if v[s_3_x5 + 4] >= 2 and v[s_3_x5 + 14] >= 0:
+            out.append(376)
     return out
 
 
@@ -1325,10 +1487,36 @@ def _legal_4(s: State) -> list[int]:
     s_3_x5 = s_3 * 5
     out: list[int] = []
     if v[s_3_x5 + 62] > 0 and (not s.used >> 2 & 1):
-        for color_5 in (0, 1, 2, 3, 4):
-            for shown_3 in (0, 1, 2):
-                if v[s_3_x5 + color_5] >= shown_3 and v[s_3_x5 + 10 + color_5] >= 2 - shown_3:
-                    out.append(color_5 * 3 + shown_3 + 362)
+        if v[s_3_x5] >= 0 and v[s_3_x5 + 10] >= 2:
+            out.append(362)
+        if v[s_3_x5] >= 1 and v[s_3_x5 + 10] >= 1:
+            out.append(363)
+        if v[s_3_x5] >= 2 and v[s_3_x5 + 10] >= 0:
+            out.append(364)
+        if v[s_3_x5 + 1] >= 0 and v[s_3_x5 + 11] >= 2:
+            out.append(365)
+        if v[s_3_x5 + 1] >= 1 and v[s_3_x5 + 11] >= 1:
+            out.append(366)
+        if v[s_3_x5 + 1] >= 2 and v[s_3_x5 + 11] >= 0:
+            out.append(367)
+        if v[s_3_x5 + 2] >= 0 and v[s_3_x5 + 12] >= 2:
+            out.append(368)
+        if v[s_3_x5 + 2] >= 1 and v[s_3_x5 + 12] >= 1:
+            out.append(369)
+        if v[s_3_x5 + 2] >= 2 and v[s_3_x5 + 12] >= 0:
+            out.append(370)
+        if v[s_3_x5 + 3] >= 0 and v[s_3_x5 + 13] >= 2:
+            out.append(371)
+        if v[s_3_x5 + 3] >= 1 and v[s_3_x5 + 13] >= 1:
+            out.append(372)
+        if v[s_3_x5 + 3] >= 2 and v[s_3_x5 + 13] >= 0:
+            out.append(373)
+        if v[s_3_x5 + 4] >= 0 and v[s_3_x5 + 14] >= 2:
+            out.append(374)
+        if v[s_3_x5 + 4] >= 1 and v[s_3_x5 + 14] >= 1:
+            out.append(375)
+        if v[s_3_x5 + 4] >= 2 and v[s_3_x5 + 14] >= 0:
+            out.append(376)
     return out
 
 
@@ -1385,16 +1573,23 @@ def _legal_5(s: State) -> list[int]:
     tile = s.x_tile
     s_3_x5 = s_3 * 5
     out: list[int] = []
-    for zone_6 in (0, 1):
-        if v[s_3_x5 + color_6 + 10 * zone_6] > 0:
-            if s.built > 0 or _completes_67(s._probe(), color_6, lot_3, s_3, tile, zone_6):
-                out.append(zone_6 + 360)
+    if v[s_3_x5 + color_6] > 0:
+        if s.built > 0 or _completes_67(s._probe(), color_6, lot_3, s_3, tile, 0):
+            out.append(360)
+    if v[s_3_x5 + color_6 + 10] > 0:
+        if s.built > 0 or _completes_67(s._probe(), color_6, lot_3, s_3, tile, 1):
+            out.append(361)
     if v[s_3_x5 + 60] > 0 and (not s.used >> 0 & 1):
         for color_8 in (0, 1, 2, 3, 4):
-            for shown_4 in (0, 1, 2):
-                if v[s_3_x5 + color_8] >= shown_4 and v[s_3_x5 + 10 + color_8] >= 2 - shown_4:
-                    if s.built > 0 or _completes_68(s._probe(), color_8, lot_3, s_3, shown_4, tile):
-                        out.append(color_8 * 3 + shown_4 + 362)
+            if v[s_3_x5 + color_8] >= 0 and v[s_3_x5 + 10 + color_8] >= 2:
+                if s.built > 0 or _completes_68(s._probe(), color_8, lot_3, s_3, 0, tile):
+                    out.append(color_8 * 3 + 362)
+            if v[s_3_x5 + color_8] >= 1 and v[s_3_x5 + 10 + color_8] >= 1:
+                if s.built > 0 or _completes_68(s._probe(), color_8, lot_3, s_3, 1, tile):
+                    out.append(color_8 * 3 + 363)
+            if v[s_3_x5 + color_8] >= 2 and v[s_3_x5 + 10 + color_8] >= 0:
+                if s.built > 0 or _completes_68(s._probe(), color_8, lot_3, s_3, 2, tile):
+                    out.append(color_8 * 3 + 364)
     return out
 
 
@@ -1482,10 +1677,15 @@ def _legal_6(s: State) -> list[int]:
     out: list[int] = []
     if v[s_3_x5 + 60] > 0 and (not s.used >> 0 & 1):
         for color_9 in (0, 1, 2, 3, 4):
-            for shown_5 in (0, 1, 2):
-                if v[s_3_x5 + color_9] >= shown_5 and v[s_3_x5 + 10 + color_9] >= 2 - shown_5:
-                    if s.built > 0 or _completes_70(s._probe(), color_9, lot_3, s_3, shown_5, tile):
-                        out.append(color_9 * 3 + shown_5 + 362)
+            if v[s_3_x5 + color_9] >= 0 and v[s_3_x5 + 10 + color_9] >= 2:
+                if s.built > 0 or _completes_70(s._probe(), color_9, lot_3, s_3, 0, tile):
+                    out.append(color_9 * 3 + 362)
+            if v[s_3_x5 + color_9] >= 1 and v[s_3_x5 + 10 + color_9] >= 1:
+                if s.built > 0 or _completes_70(s._probe(), color_9, lot_3, s_3, 1, tile):
+                    out.append(color_9 * 3 + 363)
+            if v[s_3_x5 + color_9] >= 2 and v[s_3_x5 + 10 + color_9] >= 0:
+                if s.built > 0 or _completes_70(s._probe(), color_9, lot_3, s_3, 2, tile):
+                    out.append(color_9 * 3 + 364)
     return out
 
 
@@ -1549,16 +1749,23 @@ def _legal_7(s: State) -> list[int]:
     tile_2 = s.x_tile_2
     s_3_x5 = s_3 * 5
     out: list[int] = []
-    for zone_7 in (0, 1):
-        if v[s_3_x5 + color_10 + 10 * zone_7] > 0:
-            if _paid_76(s._probe(), color_10, lot_4, s_3, tile_2, zone_7):
-                out.append(zone_7 + 360)
+    if v[s_3_x5 + color_10] > 0:
+        if _paid_76(s._probe(), color_10, lot_4, s_3, tile_2, 0):
+            out.append(360)
+    if v[s_3_x5 + color_10 + 10] > 0:
+        if _paid_76(s._probe(), color_10, lot_4, s_3, tile_2, 1):
+            out.append(361)
     if v[s_3_x5 + 60] > 0 and (not s.used >> 0 & 1):
         for color_12 in (0, 1, 2, 3, 4):
-            for shown_6 in (0, 1, 2):
-                if v[s_3_x5 + color_12] >= shown_6 and v[s_3_x5 + 10 + color_12] >= 2 - shown_6:
-                    if _paid_77(s._probe(), color_12, lot_4, s_3, shown_6, tile_2):
-                        out.append(color_12 * 3 + shown_6 + 362)
+            if v[s_3_x5 + color_12] >= 0 and v[s_3_x5 + 10 + color_12] >= 2:
+                if _paid_77(s._probe(), color_12, lot_4, s_3, 0, tile_2):
+                    out.append(color_12 * 3 + 362)
+            if v[s_3_x5 + color_12] >= 1 and v[s_3_x5 + 10 + color_12] >= 1:
+                if _paid_77(s._probe(), color_12, lot_4, s_3, 1, tile_2):
+                    out.append(color_12 * 3 + 363)
+            if v[s_3_x5 + color_12] >= 2 and v[s_3_x5 + 10 + color_12] >= 0:
+                if _paid_77(s._probe(), color_12, lot_4, s_3, 2, tile_2):
+                    out.append(color_12 * 3 + 364)
     return out
 
 
@@ -1644,10 +1851,15 @@ def _legal_8(s: State) -> list[int]:
     out: list[int] = []
     if v[s_3_x5 + 60] > 0 and (not s.used >> 0 & 1):
         for color_13 in (0, 1, 2, 3, 4):
-            for shown_7 in (0, 1, 2):
-                if v[s_3_x5 + color_13] >= shown_7 and v[s_3_x5 + 10 + color_13] >= 2 - shown_7:
-                    if _paid_79(s._probe(), color_13, lot_4, s_3, shown_7, tile_2):
-                        out.append(color_13 * 3 + shown_7 + 362)
+            if v[s_3_x5 + color_13] >= 0 and v[s_3_x5 + 10 + color_13] >= 2:
+                if _paid_79(s._probe(), color_13, lot_4, s_3, 0, tile_2):
+                    out.append(color_13 * 3 + 362)
+            if v[s_3_x5 + color_13] >= 1 and v[s_3_x5 + 10 + color_13] >= 1:
+                if _paid_79(s._probe(), color_13, lot_4, s_3, 1, tile_2):
+                    out.append(color_13 * 3 + 363)
+            if v[s_3_x5 + color_13] >= 2 and v[s_3_x5 + 10 + color_13] >= 0:
+                if _paid_79(s._probe(), color_13, lot_4, s_3, 2, tile_2):
+                    out.append(color_13 * 3 + 364)
     return out
 
 
@@ -1706,10 +1918,12 @@ def _legal_9(s: State) -> list[int]:
     v = s.v
     s_3 = s.seat
     spot_2 = s.x_spot_2
+    s_3_x5 = s_3 * 5
     out: list[int] = []
-    for zone_8 in (0, 1):
-        if v[s_3 * 5 + spot_2 + 10 * zone_8] > 0:
-            out.append(zone_8 + 360)
+    if v[s_3_x5 + spot_2] > 0:
+        out.append(360)
+    if v[s_3_x5 + spot_2 + 10] > 0:
+        out.append(361)
     return out
 
 
@@ -1751,16 +1965,24 @@ def _legal_10(s: State) -> list[int]:
     s_3_x5 = s_3 * 5
     out: list[int] = []
     spot = _TILE_ROOF[tile_2]
-    for shown_8 in (0, 1, 2):
-        if v[s_3_x5 + spot] >= shown_8 and v[s_3_x5 + 10 + spot] >= 2 - shown_8:
-            out.append(shown_8 + 377)
+    if v[s_3_x5 + spot] >= 0 and v[s_3_x5 + 10 + spot] >= 2:
+        out.append(377)
+    if v[s_3_x5 + spot] >= 1 and v[s_3_x5 + 10 + spot] >= 1:
+        out.append(378)
+    if v[s_3_x5 + spot] >= 2 and v[s_3_x5 + 10 + spot] >= 0:
+        out.append(379)
     spot_2 = _TILE_ROOF[tile_2]
     if v[s_3_x5 + 62] > 0 and (not s.used >> 2 & 1):
         for color_14 in (0, 1, 2, 3, 4):
-            for shown_9 in (0, 1, 2):
-                if v[s_3_x5 + color_14] >= shown_9 and v[s_3_x5 + 10 + color_14] >= 2 - shown_9:
-                    if _paid_82(s._probe(), color_14, s_3, shown_9, spot_2):
-                        out.append(color_14 * 3 + shown_9 + 380)
+            if v[s_3_x5 + color_14] >= 0 and v[s_3_x5 + 10 + color_14] >= 2:
+                if _paid_82(s._probe(), color_14, s_3, 0, spot_2):
+                    out.append(color_14 * 3 + 380)
+            if v[s_3_x5 + color_14] >= 1 and v[s_3_x5 + 10 + color_14] >= 1:
+                if _paid_82(s._probe(), color_14, s_3, 1, spot_2):
+                    out.append(color_14 * 3 + 381)
+            if v[s_3_x5 + color_14] >= 2 and v[s_3_x5 + 10 + color_14] >= 0:
+                if _paid_82(s._probe(), color_14, s_3, 2, spot_2):
+                    out.append(color_14 * 3 + 382)
     return out
 
 
@@ -1839,27 +2061,94 @@ def _legal_11(s: State) -> list[int]:
     if s.built < (4 if s.used >> 3 & 1 else 3):
         offers_3_by_color_2 = _offers_3_by_color_2(s, s_3)
         offers_4 = _offers_4(s, s_3)
-        for lot_2 in (0, 1, 2, 3, 4, 5):
-            if v[lot_2 + 42] <= k[26] and v[lot_2 + 48] < 4:
-                for color_2 in ((0, 1, 2, 3, 4) if k[13] == 1 and (v[s_3_x5 + 62] > 0 and (not s.used >> 2 & 1)) else ((0, 1, 2, 3, 4) if v[lot_2 + 54] < 0 else (v[lot_2 + 54],))):
-                    if offers_3_by_color_2 >> color_2 & 1 if v[lot_2 + 54] == -1 or v[lot_2 + 54] == color_2 else offers_4:
-                        out.append(lot_2 * 5 + color_2)
+        if v[42] <= k[26] and v[48] < 4:
+            for color_2 in (0, 1, 2, 3, 4) if k[13] == 1 and (v[s_3_x5 + 62] > 0 and (not s.used >> 2 & 1)) else (0, 1, 2, 3, 4) if v[54] < 0 else (v[54],):
+                if offers_3_by_color_2 >> color_2 & 1 if v[54] == -1 or v[54] == color_2 else offers_4:
+                    out.append(color_2)
+        if v[43] <= k[26] and v[49] < 4:
+            for color_2 in (0, 1, 2, 3, 4) if k[13] == 1 and (v[s_3_x5 + 62] > 0 and (not s.used >> 2 & 1)) else (0, 1, 2, 3, 4) if v[55] < 0 else (v[55],):
+                if offers_3_by_color_2 >> color_2 & 1 if v[55] == -1 or v[55] == color_2 else offers_4:
+                    out.append(5 + color_2)
+        if v[44] <= k[26] and v[50] < 4:
+            for color_2 in (0, 1, 2, 3, 4) if k[13] == 1 and (v[s_3_x5 + 62] > 0 and (not s.used >> 2 & 1)) else (0, 1, 2, 3, 4) if v[56] < 0 else (v[56],):
+                if offers_3_by_color_2 >> color_2 & 1 if v[56] == -1 or v[56] == color_2 else offers_4:
+                    out.append(10 + color_2)
+        if v[45] <= k[26] and v[51] < 4:
+            for color_2 in (0, 1, 2, 3, 4) if k[13] == 1 and (v[s_3_x5 + 62] > 0 and (not s.used >> 2 & 1)) else (0, 1, 2, 3, 4) if v[57] < 0 else (v[57],):
+                if offers_3_by_color_2 >> color_2 & 1 if v[57] == -1 or v[57] == color_2 else offers_4:
+                    out.append(15 + color_2)
+        if v[46] <= k[26] and v[52] < 4:
+            for color_2 in (0, 1, 2, 3, 4) if k[13] == 1 and (v[s_3_x5 + 62] > 0 and (not s.used >> 2 & 1)) else (0, 1, 2, 3, 4) if v[58] < 0 else (v[58],):
+                if offers_3_by_color_2 >> color_2 & 1 if v[58] == -1 or v[58] == color_2 else offers_4:
+                    out.append(20 + color_2)
+        if v[47] <= k[26] and v[53] < 4:
+            for color_2 in (0, 1, 2, 3, 4) if k[13] == 1 and (v[s_3_x5 + 62] > 0 and (not s.used >> 2 & 1)) else (0, 1, 2, 3, 4) if v[59] < 0 else (v[59],):
+                if offers_3_by_color_2 >> color_2 & 1 if v[59] == -1 or v[59] == color_2 else offers_4:
+                    out.append(25 + color_2)
     if s.built > 0 or k[4] == 0 or _can_build_column(s, s.seat) or _can_complete_roof(s, s.seat):
         offers_5_by_color_6 = _offers_5_by_color_6(s, s_3)
         offers_6 = _offers_6(s, s_3)
-        for lot_3 in (0, 1, 2, 3, 4, 5):
-            if (v[lot_3 + 42] <= k[26] and v[lot_3 + 48] == 4) and (not v[lot_3 + 42] == k[26]):
-                for tile in (range(25) if k[12] == 1 and (v[s_3_x5 + 60] > 0 and (not s.used >> 0 & 1)) else _TILE_BY_COLOR[v[lot_3 + 54]]):
-                    if v[35] >> tile & 1:
-                        if (offers_5_by_color_6 >> _TILE_COLOR[tile] & 1 if v[lot_3 + 54] == -1 or v[lot_3 + 54] == _TILE_COLOR[tile] else offers_6) and (s.built > 0 or (_opens_5(s, _TILE_COLOR[tile], lot_3, s_3, tile) if v[lot_3 + 54] == -1 or v[lot_3 + 54] == _TILE_COLOR[tile] else _opens_6(s, lot_3, s_3, tile))):
-                            out.append(lot_3 * 25 + tile + 30)
+        if (v[42] <= k[26] and v[48] == 4) and (not v[42] == k[26]):
+            for tile in range(25) if k[12] == 1 and (v[s_3_x5 + 60] > 0 and (not s.used >> 0 & 1)) else _TILE_BY_COLOR[v[54]]:
+                if v[35] >> tile & 1:
+                    if (offers_5_by_color_6 >> _TILE_COLOR[tile] & 1 if v[54] == -1 or v[54] == _TILE_COLOR[tile] else offers_6) and (s.built > 0 or (_opens_5(s, _TILE_COLOR[tile], 0, s_3, tile) if v[54] == -1 or v[54] == _TILE_COLOR[tile] else _opens_6(s, 0, s_3, tile))):
+                        out.append(tile + 30)
+        if (v[43] <= k[26] and v[49] == 4) and (not v[43] == k[26]):
+            for tile in range(25) if k[12] == 1 and (v[s_3_x5 + 60] > 0 and (not s.used >> 0 & 1)) else _TILE_BY_COLOR[v[55]]:
+                if v[35] >> tile & 1:
+                    if (offers_5_by_color_6 >> _TILE_COLOR[tile] & 1 if v[55] == -1 or v[55] == _TILE_COLOR[tile] else offers_6) and (s.built > 0 or (_opens_5(s, _TILE_COLOR[tile], 1, s_3, tile) if v[55] == -1 or v[55] == _TILE_COLOR[tile] else _opens_6(s, 1, s_3, tile))):
+                        out.append(25 + tile + 30)
+        if (v[44] <= k[26] and v[50] == 4) and (not v[44] == k[26]):
+            for tile in range(25) if k[12] == 1 and (v[s_3_x5 + 60] > 0 and (not s.used >> 0 & 1)) else _TILE_BY_COLOR[v[56]]:
+                if v[35] >> tile & 1:
+                    if (offers_5_by_color_6 >> _TILE_COLOR[tile] & 1 if v[56] == -1 or v[56] == _TILE_COLOR[tile] else offers_6) and (s.built > 0 or (_opens_5(s, _TILE_COLOR[tile], 2, s_3, tile) if v[56] == -1 or v[56] == _TILE_COLOR[tile] else _opens_6(s, 2, s_3, tile))):
+                        out.append(50 + tile + 30)
+        if (v[45] <= k[26] and v[51] == 4) and (not v[45] == k[26]):
+            for tile in range(25) if k[12] == 1 and (v[s_3_x5 + 60] > 0 and (not s.used >> 0 & 1)) else _TILE_BY_COLOR[v[57]]:
+                if v[35] >> tile & 1:
+                    if (offers_5_by_color_6 >> _TILE_COLOR[tile] & 1 if v[57] == -1 or v[57] == _TILE_COLOR[tile] else offers_6) and (s.built > 0 or (_opens_5(s, _TILE_COLOR[tile], 3, s_3, tile) if v[57] == -1 or v[57] == _TILE_COLOR[tile] else _opens_6(s, 3, s_3, tile))):
+                        out.append(75 + tile + 30)
+        if (v[46] <= k[26] and v[52] == 4) and (not v[46] == k[26]):
+            for tile in range(25) if k[12] == 1 and (v[s_3_x5 + 60] > 0 and (not s.used >> 0 & 1)) else _TILE_BY_COLOR[v[58]]:
+                if v[35] >> tile & 1:
+                    if (offers_5_by_color_6 >> _TILE_COLOR[tile] & 1 if v[58] == -1 or v[58] == _TILE_COLOR[tile] else offers_6) and (s.built > 0 or (_opens_5(s, _TILE_COLOR[tile], 4, s_3, tile) if v[58] == -1 or v[58] == _TILE_COLOR[tile] else _opens_6(s, 4, s_3, tile))):
+                        out.append(100 + tile + 30)
+        if (v[47] <= k[26] and v[53] == 4) and (not v[47] == k[26]):
+            for tile in range(25) if k[12] == 1 and (v[s_3_x5 + 60] > 0 and (not s.used >> 0 & 1)) else _TILE_BY_COLOR[v[59]]:
+                if v[35] >> tile & 1:
+                    if (offers_5_by_color_6 >> _TILE_COLOR[tile] & 1 if v[59] == -1 or v[59] == _TILE_COLOR[tile] else offers_6) and (s.built > 0 or (_opens_5(s, _TILE_COLOR[tile], 5, s_3, tile) if v[59] == -1 or v[59] == _TILE_COLOR[tile] else _opens_6(s, 5, s_3, tile))):
+                        out.append(125 + tile + 30)
     if s.built < (4 if s.used >> 3 & 1 else 3):
-        for lot_4 in (0, 1, 2, 3, 4, 5):
-            if (v[lot_4 + 42] <= k[26] and v[lot_4 + 48] == 4) and v[lot_4 + 42] == k[26]:
-                for tile_2 in (range(25) if k[12] == 1 and (v[s_3_x5 + 60] > 0 and (not s.used >> 0 & 1)) else _TILE_BY_COLOR[v[lot_4 + 54]]):
-                    if v[35] >> tile_2 & 1:
-                        if _pays_7(s, _TILE_COLOR[tile_2], lot_4, s_3, tile_2) if v[lot_4 + 54] == -1 or v[lot_4 + 54] == _TILE_COLOR[tile_2] else _pays_8(s, lot_4, s_3, tile_2):
-                            out.append(lot_4 * 25 + tile_2 + 180)
+        if (v[42] <= k[26] and v[48] == 4) and v[42] == k[26]:
+            for tile_2 in range(25) if k[12] == 1 and (v[s_3_x5 + 60] > 0 and (not s.used >> 0 & 1)) else _TILE_BY_COLOR[v[54]]:
+                if v[35] >> tile_2 & 1:
+                    if _pays_7(s, _TILE_COLOR[tile_2], 0, s_3, tile_2) if v[54] == -1 or v[54] == _TILE_COLOR[tile_2] else _pays_8(s, 0, s_3, tile_2):
+                        out.append(tile_2 + 180)
+        if (v[43] <= k[26] and v[49] == 4) and v[43] == k[26]:
+            for tile_2 in range(25) if k[12] == 1 and (v[s_3_x5 + 60] > 0 and (not s.used >> 0 & 1)) else _TILE_BY_COLOR[v[55]]:
+                if v[35] >> tile_2 & 1:
+                    if _pays_7(s, _TILE_COLOR[tile_2], 1, s_3, tile_2) if v[55] == -1 or v[55] == _TILE_COLOR[tile_2] else _pays_8(s, 1, s_3, tile_2):
+                        out.append(25 + tile_2 + 180)
+        if (v[44] <= k[26] and v[50] == 4) and v[44] == k[26]:
+            for tile_2 in range(25) if k[12] == 1 and (v[s_3_x5 + 60] > 0 and (not s.used >> 0 & 1)) else _TILE_BY_COLOR[v[56]]:
+                if v[35] >> tile_2 & 1:
+                    if _pays_7(s, _TILE_COLOR[tile_2], 2, s_3, tile_2) if v[56] == -1 or v[56] == _TILE_COLOR[tile_2] else _pays_8(s, 2, s_3, tile_2):
+                        out.append(50 + tile_2 + 180)
+        if (v[45] <= k[26] and v[51] == 4) and v[45] == k[26]:
+            for tile_2 in range(25) if k[12] == 1 and (v[s_3_x5 + 60] > 0 and (not s.used >> 0 & 1)) else _TILE_BY_COLOR[v[57]]:
+                if v[35] >> tile_2 & 1:
+                    if _pays_7(s, _TILE_COLOR[tile_2], 3, s_3, tile_2) if v[57] == -1 or v[57] == _TILE_COLOR[tile_2] else _pays_8(s, 3, s_3, tile_2):
+                        out.append(75 + tile_2 + 180)
+        if (v[46] <= k[26] and v[52] == 4) and v[46] == k[26]:
+            for tile_2 in range(25) if k[12] == 1 and (v[s_3_x5 + 60] > 0 and (not s.used >> 0 & 1)) else _TILE_BY_COLOR[v[58]]:
+                if v[35] >> tile_2 & 1:
+                    if _pays_7(s, _TILE_COLOR[tile_2], 4, s_3, tile_2) if v[58] == -1 or v[58] == _TILE_COLOR[tile_2] else _pays_8(s, 4, s_3, tile_2):
+                        out.append(100 + tile_2 + 180)
+        if (v[47] <= k[26] and v[53] == 4) and v[47] == k[26]:
+            for tile_2 in range(25) if k[12] == 1 and (v[s_3_x5 + 60] > 0 and (not s.used >> 0 & 1)) else _TILE_BY_COLOR[v[59]]:
+                if v[35] >> tile_2 & 1:
+                    if _pays_7(s, _TILE_COLOR[tile_2], 5, s_3, tile_2) if v[59] == -1 or v[59] == _TILE_COLOR[tile_2] else _pays_8(s, 5, s_3, tile_2):
+                        out.append(125 + tile_2 + 180)
     if v[s_3_x5 + 63] > 0 and (not s.used >> 3 & 1):
         if s.built > 0 or _completes_85(s._probe(), s_3):
             out.append(395)
@@ -1997,34 +2286,115 @@ def _legal_12(s: State) -> list[int]:
     if s.built < (4 if s.used >> 3 & 1 else 3):
         offers_3_by_color_2 = _offers_3_by_color_2(s, s_3)
         offers_4 = _offers_4(s, s_3)
-        for lot_2 in (0, 1, 2, 3, 4, 5):
-            if v[lot_2 + 42] <= k[26] and v[lot_2 + 48] < 4:
-                for color_2 in ((0, 1, 2, 3, 4) if k[13] == 1 and (v[s_3_x5 + 62] > 0 and (not s.used >> 2 & 1)) else ((0, 1, 2, 3, 4) if v[lot_2 + 54] < 0 else (v[lot_2 + 54],))):
-                    if offers_3_by_color_2 >> color_2 & 1 if v[lot_2 + 54] == -1 or v[lot_2 + 54] == color_2 else offers_4:
-                        out.append(lot_2 * 5 + color_2)
+        if v[42] <= k[26] and v[48] < 4:
+            for color_2 in (0, 1, 2, 3, 4) if k[13] == 1 and (v[s_3_x5 + 62] > 0 and (not s.used >> 2 & 1)) else (0, 1, 2, 3, 4) if v[54] < 0 else (v[54],):
+                if offers_3_by_color_2 >> color_2 & 1 if v[54] == -1 or v[54] == color_2 else offers_4:
+                    out.append(color_2)
+        if v[43] <= k[26] and v[49] < 4:
+            for color_2 in (0, 1, 2, 3, 4) if k[13] == 1 and (v[s_3_x5 + 62] > 0 and (not s.used >> 2 & 1)) else (0, 1, 2, 3, 4) if v[55] < 0 else (v[55],):
+                if offers_3_by_color_2 >> color_2 & 1 if v[55] == -1 or v[55] == color_2 else offers_4:
+                    out.append(5 + color_2)
+        if v[44] <= k[26] and v[50] < 4:
+            for color_2 in (0, 1, 2, 3, 4) if k[13] == 1 and (v[s_3_x5 + 62] > 0 and (not s.used >> 2 & 1)) else (0, 1, 2, 3, 4) if v[56] < 0 else (v[56],):
+                if offers_3_by_color_2 >> color_2 & 1 if v[56] == -1 or v[56] == color_2 else offers_4:
+                    out.append(10 + color_2)
+        if v[45] <= k[26] and v[51] < 4:
+            for color_2 in (0, 1, 2, 3, 4) if k[13] == 1 and (v[s_3_x5 + 62] > 0 and (not s.used >> 2 & 1)) else (0, 1, 2, 3, 4) if v[57] < 0 else (v[57],):
+                if offers_3_by_color_2 >> color_2 & 1 if v[57] == -1 or v[57] == color_2 else offers_4:
+                    out.append(15 + color_2)
+        if v[46] <= k[26] and v[52] < 4:
+            for color_2 in (0, 1, 2, 3, 4) if k[13] == 1 and (v[s_3_x5 + 62] > 0 and (not s.used >> 2 & 1)) else (0, 1, 2, 3, 4) if v[58] < 0 else (v[58],):
+                if offers_3_by_color_2 >> color_2 & 1 if v[58] == -1 or v[58] == color_2 else offers_4:
+                    out.append(20 + color_2)
+        if v[47] <= k[26] and v[53] < 4:
+            for color_2 in (0, 1, 2, 3, 4) if k[13] == 1 and (v[s_3_x5 + 62] > 0 and (not s.used >> 2 & 1)) else (0, 1, 2, 3, 4) if v[59] < 0 else (v[59],):
+                if offers_3_by_color_2 >> color_2 & 1 if v[59] == -1 or v[59] == color_2 else offers_4:
+                    out.append(25 + color_2)
     if s.built > 0 or k[4] == 0 or _can_build_column(s, s.seat) or _can_complete_roof(s, s.seat):
         offers_5_by_color_6 = _offers_5_by_color_6(s, s_3)
         offers_6 = _offers_6(s, s_3)
-        for lot_3 in (0, 1, 2, 3, 4, 5):
-            if (v[lot_3 + 42] <= k[26] and v[lot_3 + 48] == 4) and (not v[lot_3 + 42] == k[26]):
-                for tile in (range(25) if k[12] == 1 and (v[s_3_x5 + 60] > 0 and (not s.used >> 0 & 1)) else _TILE_BY_COLOR[v[lot_3 + 54]]):
-                    if v[35] >> tile & 1:
-                        if (offers_5_by_color_6 >> _TILE_COLOR[tile] & 1 if v[lot_3 + 54] == -1 or v[lot_3 + 54] == _TILE_COLOR[tile] else offers_6) and (s.built > 0 or (_opens_5(s, _TILE_COLOR[tile], lot_3, s_3, tile) if v[lot_3 + 54] == -1 or v[lot_3 + 54] == _TILE_COLOR[tile] else _opens_6(s, lot_3, s_3, tile))):
-                            out.append(lot_3 * 25 + tile + 30)
+        if (v[42] <= k[26] and v[48] == 4) and (not v[42] == k[26]):
+            for tile in range(25) if k[12] == 1 and (v[s_3_x5 + 60] > 0 and (not s.used >> 0 & 1)) else _TILE_BY_COLOR[v[54]]:
+                if v[35] >> tile & 1:
+                    if (offers_5_by_color_6 >> _TILE_COLOR[tile] & 1 if v[54] == -1 or v[54] == _TILE_COLOR[tile] else offers_6) and (s.built > 0 or (_opens_5(s, _TILE_COLOR[tile], 0, s_3, tile) if v[54] == -1 or v[54] == _TILE_COLOR[tile] else _opens_6(s, 0, s_3, tile))):
+                        out.append(tile + 30)
+        if (v[43] <= k[26] and v[49] == 4) and (not v[43] == k[26]):
+            for tile in range(25) if k[12] == 1 and (v[s_3_x5 + 60] > 0 and (not s.used >> 0 & 1)) else _TILE_BY_COLOR[v[55]]:
+                if v[35] >> tile & 1:
+                    if (offers_5_by_color_6 >> _TILE_COLOR[tile] & 1 if v[55] == -1 or v[55] == _TILE_COLOR[tile] else offers_6) and (s.built > 0 or (_opens_5(s, _TILE_COLOR[tile], 1, s_3, tile) if v[55] == -1 or v[55] == _TILE_COLOR[tile] else _opens_6(s, 1, s_3, tile))):
+                        out.append(25 + tile + 30)
+        if (v[44] <= k[26] and v[50] == 4) and (not v[44] == k[26]):
+            for tile in range(25) if k[12] == 1 and (v[s_3_x5 + 60] > 0 and (not s.used >> 0 & 1)) else _TILE_BY_COLOR[v[56]]:
+                if v[35] >> tile & 1:
+                    if (offers_5_by_color_6 >> _TILE_COLOR[tile] & 1 if v[56] == -1 or v[56] == _TILE_COLOR[tile] else offers_6) and (s.built > 0 or (_opens_5(s, _TILE_COLOR[tile], 2, s_3, tile) if v[56] == -1 or v[56] == _TILE_COLOR[tile] else _opens_6(s, 2, s_3, tile))):
+                        out.append(50 + tile + 30)
+        if (v[45] <= k[26] and v[51] == 4) and (not v[45] == k[26]):
+            for tile in range(25) if k[12] == 1 and (v[s_3_x5 + 60] > 0 and (not s.used >> 0 & 1)) else _TILE_BY_COLOR[v[57]]:
+                if v[35] >> tile & 1:
+                    if (offers_5_by_color_6 >> _TILE_COLOR[tile] & 1 if v[57] == -1 or v[57] == _TILE_COLOR[tile] else offers_6) and (s.built > 0 or (_opens_5(s, _TILE_COLOR[tile], 3, s_3, tile) if v[57] == -1 or v[57] == _TILE_COLOR[tile] else _opens_6(s, 3, s_3, tile))):
+                        out.append(75 + tile + 30)
+        if (v[46] <= k[26] and v[52] == 4) and (not v[46] == k[26]):
+            for tile in range(25) if k[12] == 1 and (v[s_3_x5 + 60] > 0 and (not s.used >> 0 & 1)) else _TILE_BY_COLOR[v[58]]:
+                if v[35] >> tile & 1:
+                    if (offers_5_by_color_6 >> _TILE_COLOR[tile] & 1 if v[58] == -1 or v[58] == _TILE_COLOR[tile] else offers_6) and (s.built > 0 or (_opens_5(s, _TILE_COLOR[tile], 4, s_3, tile) if v[58] == -1 or v[58] == _TILE_COLOR[tile] else _opens_6(s, 4, s_3, tile))):
+                        out.append(100 + tile + 30)
+        if (v[47] <= k[26] and v[53] == 4) and (not v[47] == k[26]):
+            for tile in range(25) if k[12] == 1 and (v[s_3_x5 + 60] > 0 and (not s.used >> 0 & 1)) else _TILE_BY_COLOR[v[59]]:
+                if v[35] >> tile & 1:
+                    if (offers_5_by_color_6 >> _TILE_COLOR[tile] & 1 if v[59] == -1 or v[59] == _TILE_COLOR[tile] else offers_6) and (s.built > 0 or (_opens_5(s, _TILE_COLOR[tile], 5, s_3, tile) if v[59] == -1 or v[59] == _TILE_COLOR[tile] else _opens_6(s, 5, s_3, tile))):
+                        out.append(125 + tile + 30)
     if s.built < (4 if s.used >> 3 & 1 else 3):
-        for lot_4 in (0, 1, 2, 3, 4, 5):
-            if (v[lot_4 + 42] <= k[26] and v[lot_4 + 48] == 4) and v[lot_4 + 42] == k[26]:
-                for tile_2 in (range(25) if k[12] == 1 and (v[s_3_x5 + 60] > 0 and (not s.used >> 0 & 1)) else _TILE_BY_COLOR[v[lot_4 + 54]]):
-                    if v[35] >> tile_2 & 1:
-                        if _pays_7(s, _TILE_COLOR[tile_2], lot_4, s_3, tile_2) if v[lot_4 + 54] == -1 or v[lot_4 + 54] == _TILE_COLOR[tile_2] else _pays_8(s, lot_4, s_3, tile_2):
-                            out.append(lot_4 * 25 + tile_2 + 180)
+        if (v[42] <= k[26] and v[48] == 4) and v[42] == k[26]:
+            for tile_2 in range(25) if k[12] == 1 and (v[s_3_x5 + 60] > 0 and (not s.used >> 0 & 1)) else _TILE_BY_COLOR[v[54]]:
+                if v[35] >> tile_2 & 1:
+                    if _pays_7(s, _TILE_COLOR[tile_2], 0, s_3, tile_2) if v[54] == -1 or v[54] == _TILE_COLOR[tile_2] else _pays_8(s, 0, s_3, tile_2):
+                        out.append(tile_2 + 180)
+        if (v[43] <= k[26] and v[49] == 4) and v[43] == k[26]:
+            for tile_2 in range(25) if k[12] == 1 and (v[s_3_x5 + 60] > 0 and (not s.used >> 0 & 1)) else _TILE_BY_COLOR[v[55]]:
+                if v[35] >> tile_2 & 1:
+                    if _pays_7(s, _TILE_COLOR[tile_2], 1, s_3, tile_2) if v[55] == -1 or v[55] == _TILE_COLOR[tile_2] else _pays_8(s, 1, s_3, tile_2):
+                        out.append(25 + tile_2 + 180)
+        if (v[44] <= k[26] and v[50] == 4) and v[44] == k[26]:
+            for tile_2 in range(25) if k[12] == 1 and (v[s_3_x5 + 60] > 0 and (not s.used >> 0 & 1)) else _TILE_BY_COLOR[v[56]]:
+                if v[35] >> tile_2 & 1:
+                    if _pays_7(s, _TILE_COLOR[tile_2], 2, s_3, tile_2) if v[56] == -1 or v[56] == _TILE_COLOR[tile_2] else _pays_8(s, 2, s_3, tile_2):
+                        out.append(50 + tile_2 + 180)
+        if (v[45] <= k[26] and v[51] == 4) and v[45] == k[26]:
+            for tile_2 in range(25) if k[12] == 1 and (v[s_3_x5 + 60] > 0 and (not s.used >> 0 & 1)) else _TILE_BY_COLOR[v[57]]:
+                if v[35] >> tile_2 & 1:
+                    if _pays_7(s, _TILE_COLOR[tile_2], 3, s_3, tile_2) if v[57] == -1 or v[57] == _TILE_COLOR[tile_2] else _pays_8(s, 3, s_3, tile_2):
+                        out.append(75 + tile_2 + 180)
+        if (v[46] <= k[26] and v[52] == 4) and v[46] == k[26]:
+            for tile_2 in range(25) if k[12] == 1 and (v[s_3_x5 + 60] > 0 and (not s.used >> 0 & 1)) else _TILE_BY_COLOR[v[58]]:
+                if v[35] >> tile_2 & 1:
+                    if _pays_7(s, _TILE_COLOR[tile_2], 4, s_3, tile_2) if v[58] == -1 or v[58] == _TILE_COLOR[tile_2] else _pays_8(s, 4, s_3, tile_2):
+                        out.append(100 + tile_2 + 180)
+        if (v[47] <= k[26] and v[53] == 4) and v[47] == k[26]:
+            for tile_2 in range(25) if k[12] == 1 and (v[s_3_x5 + 60] > 0 and (not s.used >> 0 & 1)) else _TILE_BY_COLOR[v[59]]:
+                if v[35] >> tile_2 & 1:
+                    if _pays_7(s, _TILE_COLOR[tile_2], 5, s_3, tile_2) if v[59] == -1 or v[59] == _TILE_COLOR[tile_2] else _pays_8(s, 5, s_3, tile_2):
+                        out.append(125 + tile_2 + 180)
     if v[s_3_x5] + v[s_3_x5 + 1] + v[s_3_x5 + 2] + v[s_3_x5 + 3] + v[s_3_x5 + 4] + (v[s_3_x5 + 10] + v[s_3_x5 + 11] + v[s_3_x5 + 12] + v[s_3_x5 + 13] + v[s_3_x5 + 14]) >= 4:
         offers_2 = _offers_2(s, 0, 0, s_3)
         if offers_2:
-            for lot in (0, 1, 2, 3, 4, 5):
-                if v[lot + 42] <= k[26] and v[lot + 48] < 4:
-                    for color in ((0, 1, 2, 3, 4) if k[14] == 1 else ((0, 1, 2, 3, 4) if v[lot + 54] < 0 else (v[lot + 54],))):
-                        out.append(lot * 5 + color + 330)
+            if v[42] <= k[26] and v[48] < 4:
+                for color in (0, 1, 2, 3, 4) if k[14] == 1 else (0, 1, 2, 3, 4) if v[54] < 0 else (v[54],):
+                    out.append(color + 330)
+            if v[43] <= k[26] and v[49] < 4:
+                for color in (0, 1, 2, 3, 4) if k[14] == 1 else (0, 1, 2, 3, 4) if v[55] < 0 else (v[55],):
+                    out.append(5 + color + 330)
+            if v[44] <= k[26] and v[50] < 4:
+                for color in (0, 1, 2, 3, 4) if k[14] == 1 else (0, 1, 2, 3, 4) if v[56] < 0 else (v[56],):
+                    out.append(10 + color + 330)
+            if v[45] <= k[26] and v[51] < 4:
+                for color in (0, 1, 2, 3, 4) if k[14] == 1 else (0, 1, 2, 3, 4) if v[57] < 0 else (v[57],):
+                    out.append(15 + color + 330)
+            if v[46] <= k[26] and v[52] < 4:
+                for color in (0, 1, 2, 3, 4) if k[14] == 1 else (0, 1, 2, 3, 4) if v[58] < 0 else (v[58],):
+                    out.append(20 + color + 330)
+            if v[47] <= k[26] and v[53] < 4:
+                for color in (0, 1, 2, 3, 4) if k[14] == 1 else (0, 1, 2, 3, 4) if v[59] < 0 else (v[59],):
+                    out.append(25 + color + 330)
     if v[s_3_x5 + 63] > 0 and (not s.used >> 3 & 1):
         if s.built > 0 or _completes_85(s._probe(), s_3):
             out.append(395)

@@ -19,6 +19,7 @@ from rulesc.python.legality import Guards, decision_functions
 from rulesc.python.names import local, own, spill
 from rulesc.python.render import render
 from rulesc.python.tidying import tidy
+from rulesc.python.unrolling import unrolled
 from rulesc.typed import nodes as typed
 from rulesc.typed.types import Grid, SetType, size
 
@@ -76,6 +77,9 @@ def engine(machine: nodes.Machine, spec: str, spec_hash: str, sentences: Mapping
     scores, ties = score_functions(fn)
     spills = spill_names(fn)
     nothing = Function("_nothing", (), "list[int]", "Nothing is legal when the game is over.", ["return []"])
+    for function in (*fn.written.values(), *decisions):
+        if function.asks:
+            function.body = unrolled(function.body)
     functions = [start, nothing, *fn.written.values(), *decisions, *chance, *phases.values(), *scores, *ties]
     declared = layout.attributes
     program = machine.program
