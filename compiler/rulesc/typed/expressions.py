@@ -101,6 +101,7 @@ def _conditional(frame: Frame, node: syntax.Conditional, expected: Type | None) 
         otherwise = outside.walk(node.otherwise, expected or _maybe(node.otherwise, then.type))
     if any(failed(part) for part in (condition, then, otherwise)):
         return typed.Const(0, ERROR, node.span)
+    then, otherwise = inside.narrowed(then), outside.narrowed(otherwise)
     type_ = join(then.type, otherwise.type)
     if type_ is None:
         return frame.error(errors.branches_differ(otherwise.span, otherwise.type, then.type))
