@@ -44,7 +44,8 @@ class Decisions(Building):
         names = [o.action for o in options if self.actions[o.action].role == "action"] or [
             o.action for o in options
         ]
-        decision = nodes.Decision(len(self.decisions), names[0], seat, tuple(options), idle, stmt.clauses)
+        number, nested = len(self.decisions), self.depth > 0
+        decision = nodes.Decision(number, names[0], seat, tuple(options), idle, stmt.clauses, nested)
         self.decisions.append(decision)
         return decision.id
 

@@ -234,10 +234,11 @@ class Interpretation:
 
     def can(self, state: State, test: nodes.Can, env: Env) -> bool:
         """Some of the options is legal now, as if it were offered with nothing around it."""
+        asked = {**env, "player": self.quiet.value(test.seat, state, env)}
         return any(
             self.legal(state, choice)
             for option in test.options
-            for choice in self.choices.offered(state, option, env, None, ())
+            for choice in self.choices.offered(state, option, asked, None, ())
         )
 
     def why_not(self, position: Position, action_id: int) -> list[nodes.Guard]:
