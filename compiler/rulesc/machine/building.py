@@ -8,11 +8,13 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 
+from rulesc.diagnostics.model import Excess
 from rulesc.machine import nodes
 from rulesc.source import Span
 from rulesc.typed import nodes as typed
 from rulesc.typed.types import Bool, ErrorType, Int, OptionalType, SetType
 
+MOST_BLOCKS = 20_000  # of a machine
 Env = Mapping[str, typed.Expr]
 
 
@@ -54,6 +56,8 @@ class Building:
     # ---- blocks ----------------------------------------------------------------------------
 
     def block(self, name: str) -> int:
+        if len(self.blocks) >= MOST_BLOCKS:
+            raise Excess
         self.blocks.append(Open(name))
         return len(self.blocks) - 1
 
@@ -81,6 +85,14 @@ class Building:
         var = typed.Var(self.fresh(name), value.type, span.span)
         self.emit(typed.Let(var.name, value, (), span.span))
         env[name] = var
+
+    def once(self, name: str, value: typed.Expr) -> typed.Expr:
+        """A value as it is here, whatever changes later."""
+        if isinstance(value, typed.Const | typed.Var):
+            return value
+        var = typed.Var(self.fresh(name), value.type, value.span)
+        self.emit(typed.Let(var.name, value, (), value.span))
+        return var
 
     def run(self, stmts: Sequence[typed.Stmt], env: dict[str, typed.Expr]) -> None:
         """Lower statements one after the other; the statements' own part knows how."""

@@ -203,6 +203,7 @@ class Decisions(Building):
 
         `last` is the place of the pick before in (source, kind) order.
         """
+        stmt = self.bounded(stmt, env)
         picked = typed.Var(self.fresh("picked"), Int(0, 1000), stmt.span)
         last = typed.Var(self.fresh("last"), Int(0, 1000), stmt.span)
         self.emit(typed.Let(picked.name, constant(0, stmt.span), (), stmt.span))
@@ -217,13 +218,27 @@ class Decisions(Building):
         zero = constant(0, stmt.span)
         picked = typed.Var(self.fresh("picked"), Int(0, 1000), stmt.span)
         last = typed.Var(self.fresh("last"), Int(0, 1000), stmt.span)
-        head = self.block("pick")
-        self.pick_again(stmt, env, head, after, picked, last)
+        head, first = self.block("pick"), self.block("first")
+        origin, self.current = self.current, first
+        later = self.bounded(stmt, env)
+        self.current = origin
+        self.pick_again(later, env, head, after, picked, last)
         entries = self.picks(stmt, env, (head, after), (picked, last), (zero, zero))
-        if stmt.high is None or isinstance(stmt.high, typed.Const):
+        for entry in entries:
+            if entry.option.action == stmt.pick:
+                body = self.blocks[entry.option.target]
+                body.body[:0] = self.blocks[first].body
+                body.end = self.another(later, env, head, after, picked)
+        if stmt.high is None or (isinstance(stmt.high, typed.Const) and stmt.high.value > 0):
             return entries
         some = typed.Compare("<", zero, substitute(stmt.high, env), Bool(), stmt.span)
         return [replace(e, conditions=(some, *e.conditions)) for e in entries]
+
+    def bounded(self, stmt: typed.MoveChosen, env: Env) -> typed.MoveChosen:
+        """The statement with its bounds as they are before the first pick."""
+        low = self.once("low", substitute(stmt.low, env))
+        high = None if stmt.high is None else self.once("high", substitute(stmt.high, env))
+        return replace(stmt, low=low, high=low if stmt.high == stmt.low else high)
 
     def pick_again(
         self, stmt: typed.MoveChosen, env: Env, head: int, after: int, picked: typed.Var, last: typed.Var

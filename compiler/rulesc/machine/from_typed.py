@@ -200,6 +200,7 @@ class Lowering(Decisions):
             self.emit(replace(stmt, loop=stays, body=body))
             return
         head, test, inside, step, after = (self.block(n) for n in ("for", "test", "body", "step", "after"))
+        domain = self.read_once(domain)
         first, position = self.start_loop(domain, var, stmt)
         self.close(nodes.Goto(head))
         more, value = self.loop_test(domain, var, first, position, stmt)
@@ -219,6 +220,16 @@ class Lowering(Decisions):
         self.emit(typed.Let(position.name, plus(position, 1, stmt), (), stmt.span))
         self.close(nodes.Goto(head))
         self.current = after
+
+    def read_once(self, domain: typed.Domain) -> typed.Domain:
+        """The domain with its bounds and listed values as they are when the loop begins."""
+        match domain:
+            case typed.RangeOf(low, high):
+                return typed.RangeOf(low, self.once("high", high))
+            case typed.ItemsOf(items):
+                return typed.ItemsOf(tuple([self.once("item", item) for item in items]))
+            case _:
+                return domain
 
     def start_loop(
         self, domain: typed.Domain, var: typed.Var, stmt: typed.For
@@ -315,6 +326,8 @@ class Lowering(Decisions):
         component = self.components[zone.component]
         kind_type = KindType(component.name, tuple(k.name for k in component.kinds))
         drawn = var or typed.Var(self.fresh("drawn"), kind_type, span)
+        source = replace(source, index=tuple([self.once("of", e) for e in source.index]))
+        target = replace(target, index=tuple([self.once("to", e) for e in target.index]))
         refill = None if zone.refilled_from is None else typed.ZoneAt(zone.refilled_from, ())
         single = isinstance(count, typed.Const) and count.value == 1
         head, found, after = self.block(name), self.block("drawn"), self.block("after")
