@@ -15,6 +15,7 @@ from rulesc.typed import nodes as typed
 from rulesc.typed.types import Bool, ErrorType, Int, OptionalType, SetType
 
 MOST_BLOCKS = 20_000  # of a machine
+MOST_STATEMENTS = 100_000
 Env = Mapping[str, typed.Expr]
 
 
@@ -48,6 +49,7 @@ class Building:
         self.blocks: list[Open] = []
         self.decisions: list[nodes.Decision] = []
         self.chances = 0
+        self.emitted = 0
         self.current = 0
         self.over = 0
         self.depth = 0
@@ -62,6 +64,9 @@ class Building:
         return len(self.blocks) - 1
 
     def emit(self, stmt: nodes.Stmt) -> None:
+        self.emitted += 1
+        if self.emitted > MOST_STATEMENTS:
+            raise Excess
         self.blocks[self.current].body.append(stmt)
 
     def close(self, end: nodes.Terminator) -> None:
