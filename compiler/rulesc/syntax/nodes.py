@@ -494,6 +494,7 @@ class DefineTable:
     head: Head
     rows: tuple[tuple[Expr, Value], ...]
     group: str
+    condition: bool = False  # every row is a condition
 
 
 @dataclass(frozen=True, slots=True)
@@ -555,6 +556,29 @@ class Component:
     rules: tuple[ClauseRef, ...]
     rows: tuple[TableRow, ...] | None  # None: every combination of attribute values is a kind
     header: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Map:
+    """Links between the values of the type `over`; one of `rows`, `among`, `along` says which."""
+
+    head: Head
+    over: Expr
+    rows: tuple[TableRow, ...] | None
+    header: tuple[str, ...]
+    among: Expr | None
+    along: Expr | None
+    rules: tuple[ClauseRef, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Payment:
+    """Payments of carriers for shortest ways; each of `ways` is a map or a sum of maps."""
+
+    head: Head
+    of: Expr
+    ways: tuple[Expr, ...]
+    rules: tuple[ClauseRef, ...]
 
 
 @dataclass(frozen=True, slots=True)
@@ -639,6 +663,9 @@ class Spec:
     players: tuple[int, int]
     options: tuple[Declared, ...]
     types: tuple[Declared, ...]
+    tables: tuple[Component, ...]
+    maps: tuple[Map, ...]
+    payments: tuple[Payment, ...]
     components: tuple[Component, ...]
     zones: tuple[Zone, ...]
     state: tuple[Declared, ...]

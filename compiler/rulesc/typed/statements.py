@@ -43,15 +43,16 @@ def statement(frame: Frame, node: syntax.Stmt) -> Step:
         case syntax.Let():
             return _let(frame, node)
         case syntax.Move():
-            return movement.move(frame, node), frame
+            return movement.move(frame, node), frame.unsettled()
         case syntax.MoveChosen():
             return movement.move_chosen(frame, node), frame.forgetting()
         case syntax.Draw():
-            return movement.draw(frame, node)
+            drawn, after = movement.draw(frame, node)
+            return drawn, after.unsettled()
         case syntax.Refill():
-            return movement.refill(frame, node), frame
+            return movement.refill(frame, node), frame.unsettled()
         case syntax.Shuffle():
-            return movement.shuffle(frame, node), frame
+            return movement.shuffle(frame, node), frame.unsettled()
         case syntax.Choose():
             return _choose(frame, node)
         case syntax.EndGame(condition, clauses, span):
