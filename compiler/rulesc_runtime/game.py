@@ -44,27 +44,34 @@ class Game:
         if chance not in ("sampled", "explicit"):
             raise WrongParameter(f"chance is 'sampled' or 'explicit', not {_shown(chance)}")
         self.chance = chance
-        self.k: tuple[int, ...] = (self.players, *values, *readings)
+        given = (self.players, *values, *readings)
+        self.k: tuple[int, ...] = (*given, *self.settled(given))
         self.decision_count = len(tables.decisions)
         self._firsts = [a.first for a in tables.actions]
         self._by_name = {a.name: a for a in tables.actions}
         self._count = max((a.first + a.count for a in tables.actions), default=0)
+
+    @staticmethod
+    def settled(k: tuple[int, ...]) -> tuple[int, ...]:
+        """What the parameters settle for a whole game; an engine's own function takes its place."""
+        return ()
 
     # ---- what can be known beforehand ------------------------------------------------------
 
     @property
     def options(self) -> dict[str, Json]:
         """Every option's value, by name."""
-        values = self.k[1:]
+        values = self.k[1 : 1 + len(self.tables.options)]
         return {
             o.name: plain_name(o.names[value - o.low])
-            for o, value in zip(self.tables.options, values, strict=False)
+            for o, value in zip(self.tables.options, values, strict=True)
         }
 
     @property
     def rulings(self) -> dict[str, str]:
         """The reading by which every open question is played."""
-        chosen = self.k[1 + len(self.tables.options) :]
+        first = 1 + len(self.tables.options)
+        chosen = self.k[first : first + len(self.tables.rulings)]
         return {r.id: r.readings[reading] for r, reading in zip(self.tables.rulings, chosen, strict=True)}
 
     def num_players(self) -> int:

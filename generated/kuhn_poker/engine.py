@@ -52,6 +52,14 @@ class State(_State):
         c.x_s = self.x_s
         return c
 
+    def _probe(self) -> State:
+        """What look-ahead reads and changes, copied: the components and slots, and who decides."""
+        c = State.__new__(State)
+        c.v = self.v[:]
+        c.k = self.k
+        c.seat = self.seat
+        return c
+
     def is_terminal(self) -> bool:
         return self.pc < 0
 
@@ -75,6 +83,10 @@ class State(_State):
         else:
             super().apply_action(action, player)
 
+def _settled(k: tuple[int, ...]) -> tuple[int, ...]:
+    """What players, options and rulings settle for a whole game; it stands in `k` after them."""
+    return ()
+
 
 def _start(s: State) -> None:
     """Put everything where it starts, then run to the first stop."""
@@ -89,19 +101,68 @@ def _nothing(s: State) -> list[int]:
     return []
 
 
-def _after_11(s: State) -> None:
+def _after_17(s: State) -> None:
     """From after to the next stop."""
-    k = s.k
-    player = 1 % k[0]
-    return _reply_14(s, player)
+    v = s.v
+    if v[3] == 1 and v[4] == 2:
+        s.seat = 0
+        s.pc = 3
+        s.legal_cache = None
+        return
+    s.pc = -1
+    s.seat = -4
+    s.legal_cache = None
+    return
+
+
+def _for_2(s: State, s_: int) -> None:
+    """From for to the next stop."""
+    v = s.v
+    while True:
+        if s_ < 2:
+            n = v[0].bit_count()
+            if n == 0:
+                s_ += 1
+                continue
+            if s.explicit:
+                s.x_s = s_
+                s.pc = 4
+                s.seat = -1
+                s.legal_cache = None
+                return
+            x_ = s.rng * 25214903917 + 11 & 281474976710655
+            s.rng = x_
+            x_ = (x_ >> 16) % n
+            drawn = 0
+            while x_ >= v[0] >> drawn & 1:
+                x_ -= v[0] >> drawn & 1
+                drawn += 1
+            v[0] &= ~(1 << drawn)  # K-3
+            v[s_ + 1] |= 1 << drawn
+            s_ += 1
+            continue
+        s.seat = 0
+        s.pc = 0
+        s.legal_cache = None
+        return
+
+
+def _opening_10(s: State) -> None:
+    """From phase opening to the next stop."""
+    s.seat = 0
+    s.pc = 0
+    s.legal_cache = None
+    return
 
 
 def _reply_14(s: State, player: int) -> None:
     """From phase reply to the next stop."""
     v = s.v
-    k = s.k
-    if v[(player + 1) % k[0] + 3] == 2:
-        return _answer_18(s, player)
+    if v[(player + 1) % 2 + 3] == 2:
+        s.seat = player
+        s.pc = 1
+        s.legal_cache = None
+        return
     s.seat = player
     s.pc = 2
     s.legal_cache = None
@@ -116,67 +177,10 @@ def _answer_18(s: State, player: int) -> None:
     return
 
 
-def _after_17(s: State) -> None:
-    """From after to the next stop."""
-    v = s.v
-    if v[3] == 1 and v[4] == 2:
-        return _answer_28(s)
-    return _over_0(s)
-
-
 def _answer_28(s: State) -> None:
     """From phase answer to the next stop."""
     s.seat = 0
     s.pc = 3
-    s.legal_cache = None
-    return
-
-
-def _over_0(s: State) -> None:
-    """From over to the next stop."""
-    s.pc = -1
-    s.seat = -4
-    s.legal_cache = None
-    return
-
-
-def _step_5(s: State, s_: int) -> None:
-    """From step to the next stop."""
-    s_ += 1
-    return _for_2(s, s_)
-
-
-def _for_2(s: State, s_: int) -> None:
-    """From for to the next stop."""
-    v = s.v
-    k = s.k
-    if s_ < k[0]:
-        n = v[0].bit_count()
-        if n == 0:
-            return _step_5(s, s_)
-        if s.explicit:
-            s.x_s = s_
-            s.pc = 4
-            s.seat = -1
-            s.legal_cache = None
-            return
-        x_ = s.rng * 25214903917 + 11 & 281474976710655
-        s.rng = x_
-        x_ = (x_ >> 16) % n
-        drawn = 0
-        while x_ >= v[0] >> drawn & 1:
-            x_ -= v[0] >> drawn & 1
-            drawn += 1
-        v[0] &= ~(1 << drawn)  # K-3
-        v[s_ + 1] |= 1 << drawn
-        return _step_5(s, s_)
-    return _opening_10(s)
-
-
-def _opening_10(s: State) -> None:
-    """From phase opening to the next stop."""
-    s.seat = 0
-    s.pc = 0
     s.legal_cache = None
     return
 
@@ -209,9 +213,27 @@ def _at_0(s: State, a: int) -> None:
     """Apply: check, bet. Clauses: K-4."""
     v = s.v
     if a <= 0:
-        return _after_11(s)
+        player = 1 % 2
+        if v[(player + 1) % 2 + 3] == 2:
+            s.seat = player
+            s.pc = 1
+            s.legal_cache = None
+            return
+        s.seat = player
+        s.pc = 2
+        s.legal_cache = None
+        return
     v[3] = 2  # K-4
-    return _after_11(s)
+    player = 1 % 2
+    if v[(player + 1) % 2 + 3] == 2:
+        s.seat = player
+        s.pc = 1
+        s.legal_cache = None
+        return
+    s.seat = player
+    s.pc = 2
+    s.legal_cache = None
+    return
 
 
 def _legal_1(s: State) -> list[int]:
@@ -294,15 +316,21 @@ def _at_3(s: State, a: int) -> None:
     v = s.v
     if a <= 2:
         v[3] = 2  # K-5
-        return _over_0(s)
+        s.pc = -1
+        s.seat = -4
+        s.legal_cache = None
+        return
     v[5] = 1  # K-6
-    return _over_0(s)
+    s.pc = -1
+    s.seat = -4
+    s.legal_cache = None
+    return
 
 
 def _pile_0(s: State) -> list[tuple[int, int]]:
     """What lies in the pile: (kind, count)."""
     v = s.v
-    return [(kind, v[0] >> kind & 1) for kind in range(3) if v[0] >> kind & 1 > 0]
+    return [(kind_, v[0] >> kind_ & 1) for kind_ in range(3) if v[0] >> kind_ & 1 > 0]
 
 
 def _drawn_0(s: State, a: int) -> None:
@@ -312,7 +340,8 @@ def _drawn_0(s: State, a: int) -> None:
     drawn = a
     v[0] &= ~(1 << drawn)  # K-3
     v[s_ + 1] |= 1 << drawn
-    return _step_5(s, s_)
+    s_ += 1
+    return _for_2(s, s_)
 
 
 def _outcomes_0(s: State) -> list[int]:
@@ -339,8 +368,7 @@ def _from_answer(s: State) -> None:
 def _score_0(s: State, seat: int) -> int:
     """won. Clauses: K-7, K-8."""
     v = s.v
-    k = s.k
-    return 0 - v[seat + 3] if v[seat + 5] or (not v[(seat + 1) % k[0] + 5] and (0 < 0 and (v[(seat + 1) % k[0] + 1] >> 0 & 1 and v[seat + 1] >> 0 & 1) or (1 < 0 and (v[(seat + 1) % k[0] + 1] >> 0 & 1 and v[seat + 1] >> 1 & 1)) or (2 < 0 and (v[(seat + 1) % k[0] + 1] >> 0 & 1 and v[seat + 1] >> 2 & 1)) or (0 < 1 and (v[(seat + 1) % k[0] + 1] >> 1 & 1 and v[seat + 1] >> 0 & 1)) or (1 < 1 and (v[(seat + 1) % k[0] + 1] >> 1 & 1 and v[seat + 1] >> 1 & 1)) or (2 < 1 and (v[(seat + 1) % k[0] + 1] >> 1 & 1 and v[seat + 1] >> 2 & 1)) or (0 < 2 and (v[(seat + 1) % k[0] + 1] >> 2 & 1 and v[seat + 1] >> 0 & 1)) or (1 < 2 and (v[(seat + 1) % k[0] + 1] >> 2 & 1 and v[seat + 1] >> 1 & 1)) or (2 < 2 and (v[(seat + 1) % k[0] + 1] >> 2 & 1 and v[seat + 1] >> 2 & 1)))) else v[(seat + 1) % k[0] + 3]
+    return 0 - v[seat + 3] if v[seat + 5] or (not v[(seat + 1) % 2 + 5] and (0 < 0 and (v[(seat + 1) % 2 + 1] >> 0 & 1 and v[seat + 1] >> 0 & 1) or (1 < 0 and (v[(seat + 1) % 2 + 1] >> 0 & 1 and v[seat + 1] >> 1 & 1)) or (2 < 0 and (v[(seat + 1) % 2 + 1] >> 0 & 1 and v[seat + 1] >> 2 & 1)) or (0 < 1 and (v[(seat + 1) % 2 + 1] >> 1 & 1 and v[seat + 1] >> 0 & 1)) or (1 < 1 and (v[(seat + 1) % 2 + 1] >> 1 & 1 and v[seat + 1] >> 1 & 1)) or (2 < 1 and (v[(seat + 1) % 2 + 1] >> 1 & 1 and v[seat + 1] >> 2 & 1)) or (0 < 2 and (v[(seat + 1) % 2 + 1] >> 2 & 1 and v[seat + 1] >> 0 & 1)) or (1 < 2 and (v[(seat + 1) % 2 + 1] >> 2 & 1 and v[seat + 1] >> 1 & 1)) or (2 < 2 and (v[(seat + 1) % 2 + 1] >> 2 & 1 and v[seat + 1] >> 2 & 1)))) else v[(seat + 1) % 2 + 3]
 
 
 _STEPS: tuple[Callable[[State, int], None], ...] = (_at_0, _at_1, _at_2, _at_3, _drawn_0, )
@@ -427,6 +455,7 @@ class Game(_Game):
     state_class = State
     start = staticmethod(_start)
     step = staticmethod(_apply)
+    settled = staticmethod(_settled)
 
 
 def playouts(games: int, seed: int, game: Game | None = None) -> tuple[int, int]:

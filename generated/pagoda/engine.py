@@ -134,6 +134,17 @@ class State(_State):
         c.x_tile_2 = self.x_tile_2
         return c
 
+    def _probe(self) -> State:
+        """What look-ahead reads and changes, copied: the components and slots, and who decides."""
+        c = State.__new__(State)
+        c.v = self.v[:]
+        c.k = self.k
+        c.seat = self.seat
+        c.used = self.used
+        c.built = self.built
+        c.skips = self.skips
+        return c
+
     def is_terminal(self) -> bool:
         return self.pc < 0
 
@@ -156,6 +167,10 @@ class State(_State):
             _STEPS[self.pc](self, action)
         else:
             super().apply_action(action, player)
+
+def _settled(k: tuple[int, ...]) -> tuple[int, ...]:
+    """What players, options and rulings settle for a whole game; it stands in `k` after them."""
+    return (3 if k[2] else 4, 0 if k[3] else 2, 4 if k[2] else 5, )
 
 
 def _start(s: State) -> None:
@@ -197,26 +212,13 @@ def _nothing(s: State) -> list[int]:
     return []
 
 
-def _pick_24(s: State, first: int, hidden: int, last: int, picked: int, s_3: int, shown: int, step: int) -> None:
-    """From pick to the next stop."""
-    s.x_first = first
-    s.x_hidden = hidden
-    s.x_last = last
-    s.x_picked = picked
-    s.x_shown = shown
-    s.x_step = step
-    s.seat = s_3
-    s.pc = 0
-    s.legal_cache = None
-    return
-
-
-def _refill_30(s: State, first: int, left_2: int, s_3: int, step: int) -> None:
+def _refill_30(s: State, left_2: int, s_3: int) -> None:
     """From refill to the next stop."""
     v = s.v
     while True:
         if left_2 > 0:
-            if not (v[20] + v[21] + v[22] + v[23] + v[24]):
+            n = v[20] + v[21] + v[22] + v[23] + v[24]
+            if n == 0:
                 v[20] += v[30]
                 v[30] = 0
                 v[21] += v[31]
@@ -227,14 +229,12 @@ def _refill_30(s: State, first: int, left_2: int, s_3: int, step: int) -> None:
                 v[33] = 0
                 v[24] += v[34]
                 v[34] = 0
-            n = v[20] + v[21] + v[22] + v[23] + v[24]
+                n = v[20] + v[21] + v[22] + v[23] + v[24]
             if n == 0:
-                return _after_29(s, first, s_3, step)
+                return _after_21(s, s_3)
             if s.explicit:
-                s.x_first = first
                 s.x_left_2 = left_2
                 s.x_s_3 = s_3
-                s.x_step = step
                 s.pc = 15
                 s.seat = -1
                 s.legal_cache = None
@@ -250,19 +250,12 @@ def _refill_30(s: State, first: int, left_2: int, s_3: int, step: int) -> None:
             v[s_3 * 5 + 10 + drawn_2] += 1
             left_2 -= 1
             continue
-        return _after_29(s, first, s_3, step)
+        return _after_21(s, s_3)
 
 
-def _after_29(s: State, first: int, s_3: int, step: int) -> None:
-    """From after to the next stop."""
-    return _after_21(s, first, s_3, step)
-
-
-def _after_21(s: State, first: int, s_3: int, step: int) -> None:
+def _after_21(s: State, s_3: int) -> None:
     """From after to the next stop."""
     k = s.k
-    s.x_first = first
-    s.x_step = step
     s.seat = s_3
     s.pc = 12
     s.legal_cache = None
@@ -270,40 +263,36 @@ def _after_21(s: State, first: int, s_3: int, step: int) -> None:
     if not legal:
         s.skips += 1  # U-P21
         if s.skips == 2 or k[24] == 1:
-            return _over_0(s)
-        return _after_42(s, first, s_3, step)
+            s.pc = -1
+            s.seat = -4
+            s.legal_cache = None
+            return
+        return _after_42(s, s_3)
     s.legal_cache = legal
     return
 
 
-def _over_0(s: State) -> None:
-    """From over to the next stop."""
-    s.pc = -1
-    s.seat = -4
-    s.legal_cache = None
-    return
-
-
-def _after_42(s: State, first: int, s_3: int, step: int) -> None:
+def _after_42(s: State, s_3: int) -> None:
     """From after to the next stop."""
+    v = s.v
+    step = s.x_step
     if s.built > 0:
         s.skips = 0  # U-P21
-        s.x_first = first
-        s.x_step = step
-        s.seat = s_3
-        s.pc = 13
-        s.legal_cache = None
-        legal = _legal_13(s)
-        if legal == [419]:
-            return _refill_cards_96(s, first, s_3, step)
-        s.legal_cache = legal
-        return
-    return _step_18(s, first, step)
+        if v[s_3 * 5 + 64] > 0 and (not s.used >> 4 & 1):
+            s.seat = s_3
+            s.pc = 13
+            s.legal_cache = None
+            return
+        return _refill_cards_96(s, s_3)
+    step += 1
+    s.x_step = step
+    return _for_15(s)
 
 
-def _refill_cards_96(s: State, first: int, s_3: int, step: int) -> None:
+def _refill_cards_96(s: State, s_3: int) -> None:
     """From phase refill_cards to the next stop. Clauses: P-44."""
     v = s.v
+    s_3_x5 = s_3 * 5
     v[30] += v[25]  # P-44
     v[25] = 0
     v[31] += v[26]
@@ -314,16 +303,18 @@ def _refill_cards_96(s: State, first: int, s_3: int, step: int) -> None:
     v[28] = 0
     v[34] += v[29]
     v[29] = 0
-    left_5 = 5 - (v[s_3 * 5] + v[s_3 * 5 + 1] + v[s_3 * 5 + 2] + v[s_3 * 5 + 3] + v[s_3 * 5 + 4])
-    return _refill_97(s, first, left_5, s_3, step)
+    left_5 = 5 - (v[s_3_x5] + v[s_3_x5 + 1] + v[s_3_x5 + 2] + v[s_3_x5 + 3] + v[s_3_x5 + 4])
+    return _refill_97(s, left_5, s_3)
 
 
-def _refill_97(s: State, first: int, left_5: int, s_3: int, step: int) -> None:
+def _refill_97(s: State, left_5: int, s_3: int) -> None:
     """From refill to the next stop."""
     v = s.v
+    s_3_x5 = s_3 * 5
     while True:
         if left_5 > 0:
-            if not (v[20] + v[21] + v[22] + v[23] + v[24]):
+            n = v[20] + v[21] + v[22] + v[23] + v[24]
+            if n == 0:
                 v[20] += v[30]
                 v[30] = 0
                 v[21] += v[31]
@@ -334,14 +325,13 @@ def _refill_97(s: State, first: int, left_5: int, s_3: int, step: int) -> None:
                 v[33] = 0
                 v[24] += v[34]
                 v[34] = 0
-            n = v[20] + v[21] + v[22] + v[23] + v[24]
+                n = v[20] + v[21] + v[22] + v[23] + v[24]
             if n == 0:
-                return _after_99(s, first, s_3, step)
+                left_6 = (4 if s.used >> 4 & 1 else 2) - (v[s_3_x5 + 10] + v[s_3_x5 + 11] + v[s_3_x5 + 12] + v[s_3_x5 + 13] + v[s_3_x5 + 14])
+                return _refill_101(s, left_6, s_3)
             if s.explicit:
-                s.x_first = first
                 s.x_left_5 = left_5
                 s.x_s_3 = s_3
-                s.x_step = step
                 s.pc = 18
                 s.seat = -1
                 s.legal_cache = None
@@ -354,25 +344,21 @@ def _refill_97(s: State, first: int, left_5: int, s_3: int, step: int) -> None:
                 x_ -= v[20 + drawn_5]
                 drawn_5 += 1
             v[20 + drawn_5] -= 1  # P-45 P-47
-            v[s_3 * 5 + drawn_5] += 1
+            v[s_3_x5 + drawn_5] += 1
             left_5 -= 1
             continue
-        return _after_99(s, first, s_3, step)
+        left_6 = (4 if s.used >> 4 & 1 else 2) - (v[s_3_x5 + 10] + v[s_3_x5 + 11] + v[s_3_x5 + 12] + v[s_3_x5 + 13] + v[s_3_x5 + 14])
+        return _refill_101(s, left_6, s_3)
 
 
-def _after_99(s: State, first: int, s_3: int, step: int) -> None:
-    """From after to the next stop."""
-    v = s.v
-    left_6 = (4 if s.used >> 4 & 1 else 2) - (v[s_3 * 5 + 10] + v[s_3 * 5 + 11] + v[s_3 * 5 + 12] + v[s_3 * 5 + 13] + v[s_3 * 5 + 14])
-    return _refill_101(s, first, left_6, s_3, step)
-
-
-def _refill_101(s: State, first: int, left_6: int, s_3: int, step: int) -> None:
+def _refill_101(s: State, left_6: int, s_3: int) -> None:
     """From refill to the next stop."""
     v = s.v
+    step = s.x_step
     while True:
         if left_6 > 0:
-            if not (v[20] + v[21] + v[22] + v[23] + v[24]):
+            n = v[20] + v[21] + v[22] + v[23] + v[24]
+            if n == 0:
                 v[20] += v[30]
                 v[30] = 0
                 v[21] += v[31]
@@ -383,14 +369,14 @@ def _refill_101(s: State, first: int, left_6: int, s_3: int, step: int) -> None:
                 v[33] = 0
                 v[24] += v[34]
                 v[34] = 0
-            n = v[20] + v[21] + v[22] + v[23] + v[24]
+                n = v[20] + v[21] + v[22] + v[23] + v[24]
             if n == 0:
-                return _step_18(s, first, step)
+                step += 1
+                s.x_step = step
+                return _for_15(s)
             if s.explicit:
-                s.x_first = first
                 s.x_left_6 = left_6
                 s.x_s_3 = s_3
-                s.x_step = step
                 s.pc = 19
                 s.seat = -1
                 s.legal_cache = None
@@ -406,57 +392,76 @@ def _refill_101(s: State, first: int, left_6: int, s_3: int, step: int) -> None:
             v[s_3 * 5 + 10 + drawn_6] += 1
             left_6 -= 1
             continue
-        return _step_18(s, first, step)
+        step += 1
+        s.x_step = step
+        return _for_15(s)
 
 
-def _step_18(s: State, first: int, step: int) -> None:
-    """From step to the next stop."""
-    step += 1
-    return _for_15(s, first, step)
-
-
-def _for_15(s: State, first: int, step: int) -> None:
+def _for_15(s: State) -> None:
     """From for to the next stop."""
     v = s.v
     k = s.k
-    if step < k[0]:
-        s_3 = (first + step) % k[0]
-        return _turn_20(s, first, s_3, step)
-    if bool(v[42] > (3 if k[2] else 4)) + bool(v[43] > (3 if k[2] else 4)) + bool(v[44] > (3 if k[2] else 4)) + bool(v[45] > (3 if k[2] else 4)) + bool(v[46] > (3 if k[2] else 4)) + bool(v[47] > (3 if k[2] else 4)) >= 3:
-        return _over_0(s)
-    return _repeat_13(s)
+    first = s.x_first
+    step = s.x_step
+    while True:
+        if step < 2:
+            s_3 = (first + step) % 2
+            s.built = 0  # P-25
+            s.used = 0  # P-55
+            if (v[s_3 * 5 + 61] > 0 and (not s.used >> 1 & 1)) and v[s_3 * 5] + v[s_3 * 5 + 1] + v[s_3 * 5 + 2] + v[s_3 * 5 + 3] + v[s_3 * 5 + 4] + (v[s_3 * 5 + 10] + v[s_3 * 5 + 11] + v[s_3 * 5 + 12] + v[s_3 * 5 + 13] + v[s_3 * 5 + 14]) > 0:
+                if _paid_22(s._probe(), s_3):
+                    s.seat = s_3
+                    s.pc = 1
+                    s.legal_cache = None
+                    return
+            return _after_21(s, s_3)
+        if bool(v[42] > k[26]) + bool(v[43] > k[26]) + bool(v[44] > k[26]) + bool(v[45] > k[26]) + bool(v[46] > k[26]) + bool(v[47] > k[26]) >= 3:
+            s.pc = -1
+            s.seat = -4
+            s.legal_cache = None
+            return
+        first = k[1]
+        s.x_first = first
+        step = 0
+        s.x_step = step
+        continue
 
 
-def _turn_20(s: State, first: int, s_3: int, step: int) -> None:
-    """From phase turn to the next stop. Clauses: P-25, P-55."""
-    s.built = 0  # P-25
-    s.used = 0  # P-55
-    s.x_first = first
-    s.x_step = step
-    s.seat = s_3
-    s.pc = 1
-    s.legal_cache = None
-    legal = _legal_1(s)
-    if legal == [419]:
-        return _after_21(s, first, s_3, step)
-    s.legal_cache = legal
-    return
+def _paid_22(s: State, s_3: int) -> bool:
+    """Whether the action can be completed."""
+    v = s.v
+    s_3_x5 = s_3 * 5
+    v[s_3_x5 + 61] -= 1
+    s.used |= 2
+    shown = v[s_3_x5] + v[s_3_x5 + 1] + v[s_3_x5 + 2] + v[s_3_x5 + 3] + v[s_3_x5 + 4]
+    hidden = v[s_3_x5 + 10] + v[s_3_x5 + 11] + v[s_3_x5 + 12] + v[s_3_x5 + 13] + v[s_3_x5 + 14]
+    picked = 0
+    last = 0
+    return _offers_0(s, last, picked, s_3)
 
 
-def _repeat_13(s: State) -> None:
-    """From repeat to the next stop."""
-    k = s.k
-    first = k[1]
-    step = 0
-    return _for_15(s, first, step)
+def _offers_0(s: State, last: int, picked: int, s_3: int) -> bool:
+    """Whether there is an option: throw, stop."""
+    v = s.v
+    s_3_x5 = s_3 * 5
+    if v[s_3_x5] > 0 and 0 >= last or (v[s_3_x5 + 1] > 0 and 1 >= last) or (v[s_3_x5 + 2] > 0 and 2 >= last) or (v[s_3_x5 + 3] > 0 and 3 >= last) or (v[s_3_x5 + 4] > 0 and 4 >= last):
+        return True
+    if v[s_3_x5 + 10] > 0 and 5 >= last or (v[s_3_x5 + 11] > 0 and 6 >= last) or (v[s_3_x5 + 12] > 0 and 7 >= last) or (v[s_3_x5 + 13] > 0 and 8 >= last) or (v[s_3_x5 + 14] > 0 and 9 >= last):
+        return True
+    if picked >= 1:
+        return True
+    return False
 
 
-def _refill_34(s: State, first: int, hidden: int, left_3: int, s_3: int, step: int) -> None:
+def _refill_34(s: State, left_3: int, s_3: int) -> None:
     """From refill to the next stop."""
     v = s.v
+    hidden = s.x_hidden
+    s_3_x5 = s_3 * 5
     while True:
         if left_3 > 0:
-            if not (v[20] + v[21] + v[22] + v[23] + v[24]):
+            n = v[20] + v[21] + v[22] + v[23] + v[24]
+            if n == 0:
                 v[20] += v[30]
                 v[30] = 0
                 v[21] += v[31]
@@ -467,15 +472,13 @@ def _refill_34(s: State, first: int, hidden: int, left_3: int, s_3: int, step: i
                 v[33] = 0
                 v[24] += v[34]
                 v[34] = 0
-            n = v[20] + v[21] + v[22] + v[23] + v[24]
+                n = v[20] + v[21] + v[22] + v[23] + v[24]
             if n == 0:
-                return _after_36(s, first, hidden, s_3, step)
+                left_4 = hidden - (v[s_3_x5 + 10] + v[s_3_x5 + 11] + v[s_3_x5 + 12] + v[s_3_x5 + 13] + v[s_3_x5 + 14])
+                return _refill_38(s, left_4, s_3)
             if s.explicit:
-                s.x_first = first
-                s.x_hidden = hidden
                 s.x_left_3 = left_3
                 s.x_s_3 = s_3
-                s.x_step = step
                 s.pc = 16
                 s.seat = -1
                 s.legal_cache = None
@@ -488,25 +491,20 @@ def _refill_34(s: State, first: int, hidden: int, left_3: int, s_3: int, step: i
                 x_ -= v[20 + drawn_3]
                 drawn_3 += 1
             v[20 + drawn_3] -= 1  # U-P13
-            v[s_3 * 5 + drawn_3] += 1
+            v[s_3_x5 + drawn_3] += 1
             left_3 -= 1
             continue
-        return _after_36(s, first, hidden, s_3, step)
+        left_4 = hidden - (v[s_3_x5 + 10] + v[s_3_x5 + 11] + v[s_3_x5 + 12] + v[s_3_x5 + 13] + v[s_3_x5 + 14])
+        return _refill_38(s, left_4, s_3)
 
 
-def _after_36(s: State, first: int, hidden: int, s_3: int, step: int) -> None:
-    """From after to the next stop."""
-    v = s.v
-    left_4 = hidden - (v[s_3 * 5 + 10] + v[s_3 * 5 + 11] + v[s_3 * 5 + 12] + v[s_3 * 5 + 13] + v[s_3 * 5 + 14])
-    return _refill_38(s, first, left_4, s_3, step)
-
-
-def _refill_38(s: State, first: int, left_4: int, s_3: int, step: int) -> None:
+def _refill_38(s: State, left_4: int, s_3: int) -> None:
     """From refill to the next stop."""
     v = s.v
     while True:
         if left_4 > 0:
-            if not (v[20] + v[21] + v[22] + v[23] + v[24]):
+            n = v[20] + v[21] + v[22] + v[23] + v[24]
+            if n == 0:
                 v[20] += v[30]
                 v[30] = 0
                 v[21] += v[31]
@@ -517,14 +515,12 @@ def _refill_38(s: State, first: int, left_4: int, s_3: int, step: int) -> None:
                 v[33] = 0
                 v[24] += v[34]
                 v[34] = 0
-            n = v[20] + v[21] + v[22] + v[23] + v[24]
+                n = v[20] + v[21] + v[22] + v[23] + v[24]
             if n == 0:
-                return _after_29(s, first, s_3, step)
+                return _after_21(s, s_3)
             if s.explicit:
-                s.x_first = first
                 s.x_left_4 = left_4
                 s.x_s_3 = s_3
-                s.x_step = step
                 s.pc = 17
                 s.seat = -1
                 s.legal_cache = None
@@ -540,80 +536,32 @@ def _refill_38(s: State, first: int, left_4: int, s_3: int, step: int) -> None:
             v[s_3 * 5 + 10 + drawn_4] += 1
             left_4 -= 1
             continue
-        return _after_29(s, first, s_3, step)
+        return _after_21(s, s_3)
 
 
-def _completes_22(s: State, s_3: int) -> bool:
-    """Whether the action can be completed."""
-    v = s.v
-    v[s_3 * 5 + 61] -= 1
-    s.used |= 2
-    shown = v[s_3 * 5] + v[s_3 * 5 + 1] + v[s_3 * 5 + 2] + v[s_3 * 5 + 3] + v[s_3 * 5 + 4]
-    hidden = v[s_3 * 5 + 10] + v[s_3 * 5 + 11] + v[s_3 * 5 + 12] + v[s_3 * 5 + 13] + v[s_3 * 5 + 14]
-    picked = 0
-    last = 0
-    return _completes_24(s, hidden, last, picked, s_3, shown)
-
-
-def _completes_24(s: State, hidden: int, last: int, picked: int, s_3: int, shown: int) -> bool:
-    """Whether the action can be completed."""
-    return _open_0(s, hidden, last, picked, s_3, shown)
-
-
-def _open_0(s: State, hidden: int, last: int, picked: int, s_3: int, shown: int) -> bool:
-    """Whether this decision has an option."""
-    v = s.v
-    for kind in (0, 1, 2, 3, 4):
-        if v[s_3 * 5 + kind] > 0 and kind >= last:
-            return True
-    for kind_2 in (0, 1, 2, 3, 4):
-        if v[s_3 * 5 + 10 + kind_2] > 0 and kind_2 + 5 >= last:
-            return True
-    if picked >= 1:
-        return True
-    return False
-
-
-def _pick_45(s: State, color: int, first: int, last_2: int, lot: int, picked_2: int, s_3: int, step: int) -> None:
-    """From pick to the next stop."""
-    s.x_color = color
-    s.x_first = first
-    s.x_last_2 = last_2
-    s.x_lot = lot
-    s.x_picked_2 = picked_2
-    s.x_step = step
-    s.seat = s_3
-    s.pc = 2
-    s.legal_cache = None
-    return
-
-
-def _after_44(s: State, color: int, first: int, lot: int, s_3: int, step: int) -> None:
+def _after_44(s: State, s_3: int) -> None:
     """From after to the next stop. Clauses: P-14, P-25, P-26, P-29."""
     v = s.v
+    color = s.x_color
+    lot = s.x_lot
     if v[lot + 54] == -1:
         v[lot + 54] = color  # P-15
     v[lot + 48] += 1  # P-14
     s.built += 1  # P-25 P-26
     v[s_3 + 70] += v[lot + 42]  # P-29
-    return _after_42(s, first, s_3, step)
+    return _after_42(s, s_3)
 
 
-def _after_54(s: State, color_2: int, first: int, lot_2: int, s_3: int, step: int) -> None:
+def _after_54(s: State, s_3: int) -> None:
     """From after to the next stop. Clauses: P-14, P-25, P-26, P-29."""
     v = s.v
+    color_2 = s.x_color_2
+    lot_2 = s.x_lot_2
     if v[lot_2 + 54] == -1:
         v[lot_2 + 54] = color_2  # P-15
     v[lot_2 + 48] += 1  # P-14
     s.built += 1  # P-25 P-26
     v[s_3 + 70] += v[lot_2 + 42]  # P-29
-    return _again_50(s, first, s_3, step)
-
-
-def _again_50(s: State, first: int, s_3: int, step: int) -> None:
-    """From again to the next stop."""
-    s.x_first = first
-    s.x_step = step
     s.seat = s_3
     s.pc = 11
     s.legal_cache = None
@@ -637,105 +585,87 @@ def _completes_65(s: State, lot_3: int, s_3: int, tile: int) -> bool:
     v[lot_3 + 42] += 1
     v[lot_3 + 48] = 0
     v[s_3 + 70] += 1
-    v[s_3 * 5 + _TILE_COLOR[tile] + 60] = 0 if k[3] else 2
+    v[s_3 * 5 + _TILE_COLOR[tile] + 60] = k[27]
     v[lot_3 + 54] = _TILE_SPOTS[tile]
-    return bool(s.built > 0 or _can_build_column_11(s, s.seat) or _can_complete_roof_11(s, s.seat))
+    return bool(s.built > 0 or _can_build_column(s, s.seat) or _can_complete_roof(s, s.seat))
 
 
-def _can_build_column_11(s: State, s_3: int) -> bool:
+def _can_build_column(s: State, s_3: int) -> bool:
     """Whether build_column is possible."""
     v = s.v
     k = s.k
     if s.built < (4 if s.used >> 3 & 1 else 3):
+        offers_4 = _offers_4(s, s_3)
         for lot_2 in (0, 1, 2, 3, 4, 5):
-            if v[lot_2 + 42] <= (3 if k[2] else 4) and v[lot_2 + 48] < 4:
+            if v[lot_2 + 42] <= k[26] and v[lot_2 + 48] < 4:
                 for color_2 in ((0, 1, 2, 3, 4) if k[13] == 1 and (v[s_3 * 5 + 62] > 0 and (not s.used >> 2 & 1)) else ((0, 1, 2, 3, 4) if v[lot_2 + 54] < 0 else (v[lot_2 + 54],))):
-                    if _completes_51(s, color_2, lot_2, s_3):
+                    if _offers_3(s, color_2, s_3) if v[lot_2 + 54] == -1 or v[lot_2 + 54] == color_2 else offers_4:
                         return True
     return False
 
 
-def _completes_51(s: State, color_2: int, lot_2: int, s_3: int) -> bool:
-    """Whether the action can be completed."""
+def _offers_3(s: State, color_2: int, s_3: int) -> bool:
+    """Whether there is an option: card, pair."""
     v = s.v
-    if v[lot_2 + 54] == -1 or v[lot_2 + 54] == color_2:
-        return _open_3(s, color_2, lot_2, s_3)
-    return _open_4(s, color_2, lot_2, s_3)
-
-
-def _open_3(s: State, color_2: int, lot_2: int, s_3: int) -> bool:
-    """Whether this decision has an option."""
-    v = s.v
-    for zone_5 in (0, 1):
-        if v[s_3 * 5 + color_2 + 10 * zone_5] > 0:
+    s_3_x5 = s_3 * 5
+    if v[s_3_x5 + color_2] > 0 or v[s_3_x5 + color_2 + 10] > 0:
+        return True
+    if v[s_3_x5 + 62] > 0 and (not s.used >> 2 & 1):
+        if v[s_3_x5] + v[s_3_x5 + 10] >= 2 or v[s_3_x5 + 1] + v[s_3_x5 + 11] >= 2 or v[s_3_x5 + 2] + v[s_3_x5 + 12] >= 2 or (v[s_3_x5 + 3] + v[s_3_x5 + 13] >= 2) or (v[s_3_x5 + 4] + v[s_3_x5 + 14] >= 2):
             return True
-    if v[s_3 * 5 + 62] > 0 and (not s.used >> 2 & 1):
-        for color_4 in (0, 1, 2, 3, 4):
-            for shown_2 in (0, 1, 2):
-                if v[s_3 * 5 + color_4] >= shown_2 and v[s_3 * 5 + 10 + color_4] >= 2 - shown_2:
-                    return True
     return False
 
 
-def _open_4(s: State, color_2: int, lot_2: int, s_3: int) -> bool:
-    """Whether this decision has an option."""
+def _offers_4(s: State, s_3: int) -> bool:
+    """Whether there is an option: pair."""
     v = s.v
-    if v[s_3 * 5 + 62] > 0 and (not s.used >> 2 & 1):
-        for color_5 in (0, 1, 2, 3, 4):
-            for shown_3 in (0, 1, 2):
-                if v[s_3 * 5 + color_5] >= shown_3 and v[s_3 * 5 + 10 + color_5] >= 2 - shown_3:
-                    return True
+    s_3_x5 = s_3 * 5
+    if v[s_3_x5 + 62] > 0 and (not s.used >> 2 & 1):
+        if v[s_3_x5] + v[s_3_x5 + 10] >= 2 or v[s_3_x5 + 1] + v[s_3_x5 + 11] >= 2 or v[s_3_x5 + 2] + v[s_3_x5 + 12] >= 2 or (v[s_3_x5 + 3] + v[s_3_x5 + 13] >= 2) or (v[s_3_x5 + 4] + v[s_3_x5 + 14] >= 2):
+            return True
     return False
 
 
-def _can_complete_roof_11(s: State, s_3: int) -> bool:
+def _can_complete_roof(s: State, s_3: int) -> bool:
     """Whether complete_roof is possible."""
     v = s.v
     k = s.k
     if s.built < (4 if s.used >> 3 & 1 else 3):
         for lot_4 in (0, 1, 2, 3, 4, 5):
-            if v[lot_4 + 42] <= (3 if k[2] else 4) and v[lot_4 + 48] == 4 and v[lot_4 + 42] == (3 if k[2] else 4):
+            if (v[lot_4 + 42] <= k[26] and v[lot_4 + 48] == 4) and v[lot_4 + 42] == k[26]:
                 for tile_2 in (range(25) if k[12] == 1 and (v[s_3 * 5 + 60] > 0 and (not s.used >> 0 & 1)) else _TILE_BY_COLOR[v[lot_4 + 54]]):
                     if v[35] >> tile_2 & 1:
-                        if _completes_71(s, lot_4, s_3, tile_2):
+                        if _pays_7(s, _TILE_COLOR[tile_2], lot_4, s_3, tile_2) if _TILE_COLOR[tile_2] == v[lot_4 + 54] else _pays_8(s, lot_4, s_3, tile_2):
                             return True
     return False
 
 
-def _completes_71(s: State, lot_4: int, s_3: int, tile_2: int) -> bool:
-    """Whether the action can be completed."""
+def _pays_7(s: State, color_9: int, lot_4: int, s_3: int, tile_2: int) -> bool:
+    """Whether there is an option: card, pair."""
     v = s.v
-    if _TILE_COLOR[tile_2] == v[lot_4 + 54]:
-        return _open_7(s, lot_4, s_3, tile_2)
-    return _open_8(s, lot_4, s_3, tile_2)
-
-
-def _open_7(s: State, lot_4: int, s_3: int, tile_2: int) -> bool:
-    """Whether this decision has an option."""
-    v = s.v
-    color_9 = _TILE_COLOR[tile_2]
+    s_3_x5 = s_3 * 5
     for zone_7 in (0, 1):
-        if v[s_3 * 5 + color_9 + 10 * zone_7] > 0:
-            if _completes_76(s._copy(), color_9, lot_4, s_3, tile_2, zone_7):
+        if v[s_3_x5 + color_9 + 10 * zone_7] > 0:
+            if _paid_76(s._probe(), color_9, lot_4, s_3, tile_2, zone_7):
                 return True
-    if v[s_3 * 5 + 60] > 0 and (not s.used >> 0 & 1):
+    if v[s_3_x5 + 60] > 0 and (not s.used >> 0 & 1):
         for color_10 in (0, 1, 2, 3, 4):
             for shown_6 in (0, 1, 2):
-                if v[s_3 * 5 + color_10] >= shown_6 and v[s_3 * 5 + 10 + color_10] >= 2 - shown_6:
-                    if _completes_77(s._copy(), color_10, lot_4, s_3, shown_6, tile_2):
+                if v[s_3_x5 + color_10] >= shown_6 and v[s_3_x5 + 10 + color_10] >= 2 - shown_6:
+                    if _paid_77(s._probe(), color_10, lot_4, s_3, shown_6, tile_2):
                         return True
     return False
 
 
-def _completes_76(s: State, color_9: int, lot_4: int, s_3: int, tile_2: int, zone_7: int) -> bool:
+def _paid_76(s: State, color_9: int, lot_4: int, s_3: int, tile_2: int, zone_7: int) -> bool:
     """Whether the action can be completed."""
     v = s.v
     v[s_3 * 5 + color_9 + 10 * zone_7] -= 1
     v[25 + color_9] += 1
-    return _completes_74(s, lot_4, s_3, tile_2)
+    return _paid_74(s, lot_4, s_3, tile_2)
 
 
-def _completes_74(s: State, lot_4: int, s_3: int, tile_2: int) -> bool:
+def _paid_74(s: State, lot_4: int, s_3: int, tile_2: int) -> bool:
     """Whether the action can be completed."""
     v = s.v
     k = s.k
@@ -744,211 +674,231 @@ def _completes_74(s: State, lot_4: int, s_3: int, tile_2: int) -> bool:
     v[lot_4 + 42] += 1
     v[lot_4 + 48] = 0
     v[s_3 + 70] += 1
-    v[s_3 * 5 + _TILE_COLOR[tile_2] + 60] = 0 if k[3] else 2
+    v[s_3 * 5 + _TILE_COLOR[tile_2] + 60] = k[27]
     spot = _TILE_ROOF[tile_2]
-    return _open_10(s, s_3, spot)
+    return _pays_10(s, s_3, spot)
 
 
-def _open_10(s: State, s_3: int, spot: int) -> bool:
-    """Whether this decision has an option."""
+def _pays_10(s: State, s_3: int, spot: int) -> bool:
+    """Whether there is an option: spire, spire_pair."""
     v = s.v
-    for shown_8 in (0, 1, 2):
-        if v[s_3 * 5 + spot] >= shown_8 and v[s_3 * 5 + 10 + spot] >= 2 - shown_8:
-            return True
-    if v[s_3 * 5 + 62] > 0 and (not s.used >> 2 & 1):
+    s_3_x5 = s_3 * 5
+    if v[s_3_x5 + spot] + v[s_3_x5 + 10 + spot] >= 2:
+        return True
+    if v[s_3_x5 + 62] > 0 and (not s.used >> 2 & 1):
         for color_12 in (0, 1, 2, 3, 4):
             for shown_9 in (0, 1, 2):
-                if v[s_3 * 5 + color_12] >= shown_9 and v[s_3 * 5 + 10 + color_12] >= 2 - shown_9:
-                    if _completes_82(s._copy(), color_12, s_3, shown_9, spot):
+                if v[s_3_x5 + color_12] >= shown_9 and v[s_3_x5 + 10 + color_12] >= 2 - shown_9:
+                    if _paid_82(s._probe(), color_12, s_3, shown_9, spot):
                         return True
     return False
 
 
-def _completes_82(s: State, color_12: int, s_3: int, shown_9: int, spot: int) -> bool:
+def _paid_82(s: State, color_12: int, s_3: int, shown_9: int, spot: int) -> bool:
     """Whether the action can be completed."""
     v = s.v
-    v[s_3 * 5 + color_12] -= shown_9
+    s_3_x5 = s_3 * 5
+    v[s_3_x5 + color_12] -= shown_9
     v[25 + color_12] += shown_9
-    v[s_3 * 5 + 10 + color_12] -= 2 - shown_9
+    v[s_3_x5 + 10 + color_12] -= 2 - shown_9
     v[25 + color_12] += 2 - shown_9
-    v[s_3 * 5 + 62] -= 1
+    v[s_3_x5 + 62] -= 1
     s.used |= 4
-    return _open_9(s, s_3, spot)
+    return _offers_9(s, s_3, spot)
 
 
-def _open_9(s: State, s_3: int, spot: int) -> bool:
-    """Whether this decision has an option."""
+def _offers_9(s: State, s_3: int, spot: int) -> bool:
+    """Whether there is an option: card."""
     v = s.v
-    for zone_8 in (0, 1):
-        if v[s_3 * 5 + spot + 10 * zone_8] > 0:
-            return True
+    s_3_x5 = s_3 * 5
+    if v[s_3_x5 + spot] > 0 or v[s_3_x5 + spot + 10] > 0:
+        return True
     return False
 
 
-def _completes_77(s: State, color_10: int, lot_4: int, s_3: int, shown_6: int, tile_2: int) -> bool:
+def _paid_77(s: State, color_10: int, lot_4: int, s_3: int, shown_6: int, tile_2: int) -> bool:
     """Whether the action can be completed."""
     v = s.v
-    v[s_3 * 5 + color_10] -= shown_6
+    s_3_x5 = s_3 * 5
+    v[s_3_x5 + color_10] -= shown_6
     v[25 + color_10] += shown_6
-    v[s_3 * 5 + 10 + color_10] -= 2 - shown_6
+    v[s_3_x5 + 10 + color_10] -= 2 - shown_6
     v[25 + color_10] += 2 - shown_6
-    v[s_3 * 5 + 60] -= 1
+    v[s_3_x5 + 60] -= 1
     s.used |= 1
-    return _completes_74(s, lot_4, s_3, tile_2)
+    return _paid_74(s, lot_4, s_3, tile_2)
 
 
-def _open_8(s: State, lot_4: int, s_3: int, tile_2: int) -> bool:
-    """Whether this decision has an option."""
+def _pays_8(s: State, lot_4: int, s_3: int, tile_2: int) -> bool:
+    """Whether there is an option: pair."""
     v = s.v
-    if v[s_3 * 5 + 60] > 0 and (not s.used >> 0 & 1):
+    s_3_x5 = s_3 * 5
+    if v[s_3_x5 + 60] > 0 and (not s.used >> 0 & 1):
         for color_11 in (0, 1, 2, 3, 4):
             for shown_7 in (0, 1, 2):
-                if v[s_3 * 5 + color_11] >= shown_7 and v[s_3 * 5 + 10 + color_11] >= 2 - shown_7:
-                    if _completes_79(s._copy(), color_11, lot_4, s_3, shown_7, tile_2):
+                if v[s_3_x5 + color_11] >= shown_7 and v[s_3_x5 + 10 + color_11] >= 2 - shown_7:
+                    if _paid_79(s._probe(), color_11, lot_4, s_3, shown_7, tile_2):
                         return True
     return False
 
 
-def _completes_79(s: State, color_11: int, lot_4: int, s_3: int, shown_7: int, tile_2: int) -> bool:
+def _paid_79(s: State, color_11: int, lot_4: int, s_3: int, shown_7: int, tile_2: int) -> bool:
     """Whether the action can be completed."""
     v = s.v
-    v[s_3 * 5 + color_11] -= shown_7
+    s_3_x5 = s_3 * 5
+    v[s_3_x5 + color_11] -= shown_7
     v[25 + color_11] += shown_7
-    v[s_3 * 5 + 10 + color_11] -= 2 - shown_7
+    v[s_3_x5 + 10 + color_11] -= 2 - shown_7
     v[25 + color_11] += 2 - shown_7
-    v[s_3 * 5 + 60] -= 1
+    v[s_3_x5 + 60] -= 1
     s.used |= 1
-    return _completes_74(s, lot_4, s_3, tile_2)
+    return _paid_74(s, lot_4, s_3, tile_2)
 
 
 def _completes_68(s: State, color_7: int, lot_3: int, s_3: int, shown_4: int, tile: int) -> bool:
     """Whether the action can be completed."""
     v = s.v
-    v[s_3 * 5 + color_7] -= shown_4
+    s_3_x5 = s_3 * 5
+    v[s_3_x5 + color_7] -= shown_4
     v[25 + color_7] += shown_4
-    v[s_3 * 5 + 10 + color_7] -= 2 - shown_4
+    v[s_3_x5 + 10 + color_7] -= 2 - shown_4
     v[25 + color_7] += 2 - shown_4
-    v[s_3 * 5 + 60] -= 1
+    v[s_3_x5 + 60] -= 1
     s.used |= 1
     return _completes_65(s, lot_3, s_3, tile)
 
 
-def _after_65(s: State, first: int, lot_3: int, s_3: int, step: int, tile: int) -> None:
+def _after_65(s: State, s_3: int) -> None:
     """From after to the next stop. Clauses: P-32, P-14, P-34, P-35, P-53, P-54, P-17."""
     v = s.v
     k = s.k
+    lot_3 = s.x_lot_3
+    tile = s.x_tile
     v[35] &= ~(1 << tile)  # P-32
     v[lot_3 + 36] |= 1 << tile
     v[lot_3 + 42] += 1  # P-14
     v[lot_3 + 48] = 0  # P-14
     v[s_3 + 70] += 1  # P-34
-    v[s_3 * 5 + _TILE_COLOR[tile] + 60] = 0 if k[3] else 2  # P-35 P-53 P-54
+    v[s_3 * 5 + _TILE_COLOR[tile] + 60] = k[27]  # P-35 P-53 P-54
     v[lot_3 + 54] = _TILE_SPOTS[tile]  # P-17
-    return _again_50(s, first, s_3, step)
+    s.seat = s_3
+    s.pc = 11
+    s.legal_cache = None
+    return
 
 
 def _completes_70(s: State, color_8: int, lot_3: int, s_3: int, shown_5: int, tile: int) -> bool:
     """Whether the action can be completed."""
     v = s.v
-    v[s_3 * 5 + color_8] -= shown_5
+    s_3_x5 = s_3 * 5
+    v[s_3_x5 + color_8] -= shown_5
     v[25 + color_8] += shown_5
-    v[s_3 * 5 + 10 + color_8] -= 2 - shown_5
+    v[s_3_x5 + 10 + color_8] -= 2 - shown_5
     v[25 + color_8] += 2 - shown_5
-    v[s_3 * 5 + 60] -= 1
+    v[s_3_x5 + 60] -= 1
     s.used |= 1
     return _completes_65(s, lot_3, s_3, tile)
 
 
-def _after_74(s: State, first: int, lot_4: int, s_3: int, step: int, tile_2: int) -> None:
+def _after_74(s: State, s_3: int) -> None:
     """From after to the next stop. Clauses: P-32, P-14, P-34, P-35, P-53, P-54."""
     v = s.v
     k = s.k
+    lot_4 = s.x_lot_4
+    tile_2 = s.x_tile_2
     v[35] &= ~(1 << tile_2)  # P-32
     v[lot_4 + 36] |= 1 << tile_2
     v[lot_4 + 42] += 1  # P-14
     v[lot_4 + 48] = 0  # P-14
     v[s_3 + 70] += 1  # P-34
-    v[s_3 * 5 + _TILE_COLOR[tile_2] + 60] = 0 if k[3] else 2  # P-35 P-53 P-54
+    v[s_3 * 5 + _TILE_COLOR[tile_2] + 60] = k[27]  # P-35 P-53 P-54
     spot = _TILE_ROOF[tile_2]
-    s.x_first = first
     s.x_spot = spot
-    s.x_step = step
     s.seat = s_3
     s.pc = 10
     s.legal_cache = None
     return
 
 
-def _after_80(s: State, first: int, s_3: int, step: int) -> None:
-    """From after to the next stop. Clauses: P-37, P-41."""
+def _offers_3_by_color_2(s: State, s_3: int) -> int:
+    """The values of color_2 with which there is an option: card, pair."""
     v = s.v
-    k = s.k
-    s.built += 1  # P-37
-    v[s_3 + 70] = v[s_3 + 70] + (4 if k[2] else 5)  # P-41
-    return _again_50(s, first, s_3, step)
+    s_3_x5 = s_3 * 5
+    if v[s_3_x5 + 62] > 0 and (not s.used >> 2 & 1):
+        if v[s_3_x5] + v[s_3_x5 + 10] >= 2 or v[s_3_x5 + 1] + v[s_3_x5 + 11] >= 2 or v[s_3_x5 + 2] + v[s_3_x5 + 12] >= 2 or (v[s_3_x5 + 3] + v[s_3_x5 + 13] >= 2) or (v[s_3_x5 + 4] + v[s_3_x5 + 14] >= 2):
+            return 31
+    values = 0
+    if v[s_3_x5] > 0 or v[s_3_x5 + 10] > 0:
+        values |= 1
+    if v[s_3_x5 + 1] > 0 or v[s_3_x5 + 11] > 0:
+        values |= 2
+    if v[s_3_x5 + 2] > 0 or v[s_3_x5 + 12] > 0:
+        values |= 4
+    if v[s_3_x5 + 3] > 0 or v[s_3_x5 + 13] > 0:
+        values |= 8
+    if v[s_3_x5 + 4] > 0 or v[s_3_x5 + 14] > 0:
+        values |= 16
+    return values
 
 
-def _can_build_column_11_0(s: State, s_3: int) -> bool:
-    """Whether build_column is possible."""
+def _opens_5(s: State, color_6: int, lot_3: int, s_3: int, tile: int) -> bool:
+    """Whether there is an option: card, pair."""
     v = s.v
-    k = s.k
-    if s.built < (4 if s.used >> 3 & 1 else 3):
-        for lot_2 in (0, 1, 2, 3, 4, 5):
-            if v[lot_2 + 42] <= (3 if k[2] else 4) and v[lot_2 + 48] < 4:
-                for color_2 in ((0, 1, 2, 3, 4) if k[13] == 1 and (v[s_3 * 5 + 62] > 0 and (not s.used >> 2 & 1)) else ((0, 1, 2, 3, 4) if v[lot_2 + 54] < 0 else (v[lot_2 + 54],))):
-                    if _completes_51(s, color_2, lot_2, s_3):
-                        return True
-    return False
-
-
-def _can_complete_roof_11_2(s: State, s_3: int) -> bool:
-    """Whether complete_roof is possible."""
-    v = s.v
-    k = s.k
-    if s.built < (4 if s.used >> 3 & 1 else 3):
-        for lot_4 in (0, 1, 2, 3, 4, 5):
-            if v[lot_4 + 42] <= (3 if k[2] else 4) and v[lot_4 + 48] == 4 and v[lot_4 + 42] == (3 if k[2] else 4):
-                for tile_2 in (range(25) if k[12] == 1 and (v[s_3 * 5 + 60] > 0 and (not s.used >> 0 & 1)) else _TILE_BY_COLOR[v[lot_4 + 54]]):
-                    if v[35] >> tile_2 & 1:
-                        if _completes_71(s, lot_4, s_3, tile_2):
-                            return True
-    return False
-
-
-def _completes_62(s: State, lot_3: int, s_3: int, tile: int) -> bool:
-    """Whether the action can be completed."""
-    v = s.v
-    if _TILE_COLOR[tile] == v[lot_3 + 54]:
-        return _open_5(s, lot_3, s_3, tile)
-    return _open_6(s, lot_3, s_3, tile)
-
-
-def _open_5(s: State, lot_3: int, s_3: int, tile: int) -> bool:
-    """Whether this decision has an option."""
-    v = s.v
-    color_6 = _TILE_COLOR[tile]
+    s_3_x5 = s_3 * 5
     for zone_6 in (0, 1):
-        if v[s_3 * 5 + color_6 + 10 * zone_6] > 0:
-            if _completes_67(s._copy(), color_6, lot_3, s_3, tile, zone_6):
+        if v[s_3_x5 + color_6 + 10 * zone_6] > 0:
+            if s.built > 0 or _completes_67(s._probe(), color_6, lot_3, s_3, tile, zone_6):
                 return True
-    if v[s_3 * 5 + 60] > 0 and (not s.used >> 0 & 1):
+    if v[s_3_x5 + 60] > 0 and (not s.used >> 0 & 1):
         for color_7 in (0, 1, 2, 3, 4):
             for shown_4 in (0, 1, 2):
-                if v[s_3 * 5 + color_7] >= shown_4 and v[s_3 * 5 + 10 + color_7] >= 2 - shown_4:
-                    if _completes_68(s._copy(), color_7, lot_3, s_3, shown_4, tile):
+                if v[s_3_x5 + color_7] >= shown_4 and v[s_3_x5 + 10 + color_7] >= 2 - shown_4:
+                    if s.built > 0 or _completes_68(s._probe(), color_7, lot_3, s_3, shown_4, tile):
                         return True
     return False
 
 
-def _open_6(s: State, lot_3: int, s_3: int, tile: int) -> bool:
-    """Whether this decision has an option."""
+def _opens_6(s: State, lot_3: int, s_3: int, tile: int) -> bool:
+    """Whether there is an option: pair."""
     v = s.v
-    if v[s_3 * 5 + 60] > 0 and (not s.used >> 0 & 1):
+    s_3_x5 = s_3 * 5
+    if v[s_3_x5 + 60] > 0 and (not s.used >> 0 & 1):
         for color_8 in (0, 1, 2, 3, 4):
             for shown_5 in (0, 1, 2):
-                if v[s_3 * 5 + color_8] >= shown_5 and v[s_3 * 5 + 10 + color_8] >= 2 - shown_5:
-                    if _completes_70(s._copy(), color_8, lot_3, s_3, shown_5, tile):
+                if v[s_3_x5 + color_8] >= shown_5 and v[s_3_x5 + 10 + color_8] >= 2 - shown_5:
+                    if s.built > 0 or _completes_70(s._probe(), color_8, lot_3, s_3, shown_5, tile):
                         return True
+    return False
+
+
+def _offers_5_by_color_6(s: State, s_3: int) -> int:
+    """The values of color_6 with which there is an option: card, pair."""
+    v = s.v
+    s_3_x5 = s_3 * 5
+    if v[s_3_x5 + 60] > 0 and (not s.used >> 0 & 1):
+        if v[s_3_x5] + v[s_3_x5 + 10] >= 2 or v[s_3_x5 + 1] + v[s_3_x5 + 11] >= 2 or v[s_3_x5 + 2] + v[s_3_x5 + 12] >= 2 or (v[s_3_x5 + 3] + v[s_3_x5 + 13] >= 2) or (v[s_3_x5 + 4] + v[s_3_x5 + 14] >= 2):
+            return 31
+    values = 0
+    if v[s_3_x5] > 0 or v[s_3_x5 + 10] > 0:
+        values |= 1
+    if v[s_3_x5 + 1] > 0 or v[s_3_x5 + 11] > 0:
+        values |= 2
+    if v[s_3_x5 + 2] > 0 or v[s_3_x5 + 12] > 0:
+        values |= 4
+    if v[s_3_x5 + 3] > 0 or v[s_3_x5 + 13] > 0:
+        values |= 8
+    if v[s_3_x5 + 4] > 0 or v[s_3_x5 + 14] > 0:
+        values |= 16
+    return values
+
+
+def _offers_6(s: State, s_3: int) -> bool:
+    """Whether there is an option: pair."""
+    v = s.v
+    s_3_x5 = s_3 * 5
+    if v[s_3_x5 + 60] > 0 and (not s.used >> 0 & 1):
+        if v[s_3_x5] + v[s_3_x5 + 10] >= 2 or v[s_3_x5 + 1] + v[s_3_x5 + 11] >= 2 or v[s_3_x5 + 2] + v[s_3_x5 + 12] >= 2 or (v[s_3_x5 + 3] + v[s_3_x5 + 13] >= 2) or (v[s_3_x5 + 4] + v[s_3_x5 + 14] >= 2):
+            return True
     return False
 
 
@@ -957,144 +907,92 @@ def _completes_85(s: State, s_3: int) -> bool:
     v = s.v
     v[s_3 * 5 + 63] -= 1
     s.used |= 8
-    return bool(s.built > 0 or _can_build_column_11_0(s, s.seat) or _can_complete_roof_11_2(s, s.seat) or _can_place_tile_11(s, s.seat))
+    return bool(s.built > 0 or _can_build_column(s, s.seat) or _can_complete_roof(s, s.seat) or _can_place_tile(s, s.seat))
 
 
-def _can_place_tile_11(s: State, s_3: int) -> bool:
+def _can_place_tile(s: State, s_3: int) -> bool:
     """Whether place_tile is possible."""
     v = s.v
     k = s.k
-    if s.built > 0 or k[4] == 0 or _can_build_column_11_0(s, s.seat) or _can_complete_roof_11_2(s, s.seat):
+    if s.built > 0 or k[4] == 0 or _can_build_column(s, s.seat) or _can_complete_roof(s, s.seat):
+        offers_6 = _offers_6(s, s_3)
         for lot_3 in (0, 1, 2, 3, 4, 5):
-            if v[lot_3 + 42] <= (3 if k[2] else 4) and v[lot_3 + 48] == 4 and not v[lot_3 + 42] == (3 if k[2] else 4):
+            if (v[lot_3 + 42] <= k[26] and v[lot_3 + 48] == 4) and (not v[lot_3 + 42] == k[26]):
                 for tile in (range(25) if k[12] == 1 and (v[s_3 * 5 + 60] > 0 and (not s.used >> 0 & 1)) else _TILE_BY_COLOR[v[lot_3 + 54]]):
                     if v[35] >> tile & 1:
-                        if _completes_62(s, lot_3, s_3, tile):
+                        if (_offers_5(s, _TILE_COLOR[tile], s_3) if _TILE_COLOR[tile] == v[lot_3 + 54] else offers_6) and (s.built > 0 or (_opens_5(s, _TILE_COLOR[tile], lot_3, s_3, tile) if _TILE_COLOR[tile] == v[lot_3 + 54] else _opens_6(s, lot_3, s_3, tile))):
                             return True
     return False
 
 
-def _offers_5(s: State, lot_3: int, s_3: int, tile: int) -> bool:
-    """Whether an option passes its guards."""
+def _offers_5(s: State, color_6: int, s_3: int) -> bool:
+    """Whether there is an option: card, pair."""
     v = s.v
-    color_6 = _TILE_COLOR[tile]
-    for zone_6 in (0, 1):
-        if v[s_3 * 5 + color_6 + 10 * zone_6] > 0:
+    s_3_x5 = s_3 * 5
+    if v[s_3_x5 + color_6] > 0 or v[s_3_x5 + color_6 + 10] > 0:
+        return True
+    if v[s_3_x5 + 60] > 0 and (not s.used >> 0 & 1):
+        if v[s_3_x5] + v[s_3_x5 + 10] >= 2 or v[s_3_x5 + 1] + v[s_3_x5 + 11] >= 2 or v[s_3_x5 + 2] + v[s_3_x5 + 12] >= 2 or (v[s_3_x5 + 3] + v[s_3_x5 + 13] >= 2) or (v[s_3_x5 + 4] + v[s_3_x5 + 14] >= 2):
             return True
-    if v[s_3 * 5 + 60] > 0 and (not s.used >> 0 & 1):
-        for color_7 in (0, 1, 2, 3, 4):
-            for shown_4 in (0, 1, 2):
-                if v[s_3 * 5 + color_7] >= shown_4 and v[s_3 * 5 + 10 + color_7] >= 2 - shown_4:
-                    return True
     return False
 
 
-def _offers_6(s: State, lot_3: int, s_3: int, tile: int) -> bool:
-    """Whether an option passes its guards."""
-    v = s.v
-    if v[s_3 * 5 + 60] > 0 and (not s.used >> 0 & 1):
-        for color_8 in (0, 1, 2, 3, 4):
-            for shown_5 in (0, 1, 2):
-                if v[s_3 * 5 + color_8] >= shown_5 and v[s_3 * 5 + 10 + color_8] >= 2 - shown_5:
-                    return True
-    return False
-
-
-def _build_column_51(s: State, color_2: int, first: int, lot_2: int, s_3: int, step: int) -> None:
+def _build_column_51(s: State, s_3: int) -> None:
     """From build_column to the next stop."""
     v = s.v
+    color_2 = s.x_color_2
+    lot_2 = s.x_lot_2
     if v[lot_2 + 54] == -1 or v[lot_2 + 54] == color_2:
-        s.x_color_2 = color_2
-        s.x_first = first
-        s.x_lot_2 = lot_2
-        s.x_step = step
         s.seat = s_3
         s.pc = 3
         s.legal_cache = None
         return
-    s.x_color_2 = color_2
-    s.x_first = first
-    s.x_lot_2 = lot_2
-    s.x_step = step
     s.seat = s_3
     s.pc = 4
     s.legal_cache = None
     return
 
 
-def _place_tile_62(s: State, first: int, lot_3: int, s_3: int, step: int, tile: int) -> None:
+def _place_tile_62(s: State, s_3: int) -> None:
     """From place_tile to the next stop."""
     v = s.v
+    lot_3 = s.x_lot_3
+    tile = s.x_tile
     if _TILE_COLOR[tile] == v[lot_3 + 54]:
-        s.x_first = first
-        s.x_lot_3 = lot_3
-        s.x_step = step
-        s.x_tile = tile
         s.seat = s_3
         s.pc = 5
         s.legal_cache = None
         return
-    s.x_first = first
-    s.x_lot_3 = lot_3
-    s.x_step = step
-    s.x_tile = tile
     s.seat = s_3
     s.pc = 6
     s.legal_cache = None
     return
 
 
-def _complete_roof_71(s: State, first: int, lot_4: int, s_3: int, step: int, tile_2: int) -> None:
+def _complete_roof_71(s: State, s_3: int) -> None:
     """From complete_roof to the next stop."""
     v = s.v
+    lot_4 = s.x_lot_4
+    tile_2 = s.x_tile_2
     if _TILE_COLOR[tile_2] == v[lot_4 + 54]:
-        s.x_first = first
-        s.x_lot_4 = lot_4
-        s.x_step = step
-        s.x_tile_2 = tile_2
         s.seat = s_3
         s.pc = 7
         s.legal_cache = None
         return
-    s.x_first = first
-    s.x_lot_4 = lot_4
-    s.x_step = step
-    s.x_tile_2 = tile_2
     s.seat = s_3
     s.pc = 8
     s.legal_cache = None
     return
 
 
-def _lantern_85(s: State, first: int, s_3: int, step: int) -> None:
-    """From lantern to the next stop. Clauses: P-56, P-55."""
+def _offers_2(s: State, last_2: int, picked_2: int, s_3: int) -> bool:
+    """Whether there is an option: discard_card."""
     v = s.v
-    v[s_3 * 5 + 63] -= 1  # P-56
-    s.used |= 8  # P-55
-    return _again_50(s, first, s_3, step)
-
-
-def _completes_43(s: State, color: int, lot: int, s_3: int) -> bool:
-    """Whether the action can be completed."""
-    picked_2 = 0
-    last_2 = 0
-    return _completes_45(s, color, last_2, lot, picked_2, s_3)
-
-
-def _completes_45(s: State, color: int, last_2: int, lot: int, picked_2: int, s_3: int) -> bool:
-    """Whether the action can be completed."""
-    return _open_2(s, color, last_2, lot, picked_2, s_3)
-
-
-def _open_2(s: State, color: int, last_2: int, lot: int, picked_2: int, s_3: int) -> bool:
-    """Whether this decision has an option."""
-    v = s.v
-    for kind_3 in (0, 1, 2, 3, 4):
-        if v[s_3 * 5 + kind_3] > 0 and kind_3 >= last_2 and sum((v[s_3 * 5 + other] for other in range(kind_3, 5))) + (v[s_3 * 5 + 10] + v[s_3 * 5 + 11] + v[s_3 * 5 + 12] + v[s_3 * 5 + 13] + v[s_3 * 5 + 14]) >= 4 - picked_2:
-            return True
-    for kind_4 in (0, 1, 2, 3, 4):
-        if v[s_3 * 5 + 10 + kind_4] > 0 and kind_4 + 5 >= last_2 and sum((v[s_3 * 5 + 10 + other_2] for other_2 in range(kind_4, 5))) >= 4 - picked_2:
-            return True
+    s_3_x5 = s_3 * 5
+    if v[s_3_x5] > 0 and 0 >= last_2 and (v[s_3_x5] + v[s_3_x5 + 1] + v[s_3_x5 + 2] + v[s_3_x5 + 3] + v[s_3_x5 + 4] + (v[s_3_x5 + 10] + v[s_3_x5 + 11] + v[s_3_x5 + 12] + v[s_3_x5 + 13] + v[s_3_x5 + 14]) >= 4 - picked_2) or (v[s_3_x5 + 1] > 0 and 1 >= last_2 and (v[s_3_x5 + 1] + v[s_3_x5 + 2] + v[s_3_x5 + 3] + v[s_3_x5 + 4] + (v[s_3_x5 + 10] + v[s_3_x5 + 11] + v[s_3_x5 + 12] + v[s_3_x5 + 13] + v[s_3_x5 + 14]) >= 4 - picked_2)) or (v[s_3_x5 + 2] > 0 and 2 >= last_2 and (v[s_3_x5 + 2] + v[s_3_x5 + 3] + v[s_3_x5 + 4] + (v[s_3_x5 + 10] + v[s_3_x5 + 11] + v[s_3_x5 + 12] + v[s_3_x5 + 13] + v[s_3_x5 + 14]) >= 4 - picked_2)) or (v[s_3_x5 + 3] > 0 and 3 >= last_2 and (v[s_3_x5 + 3] + v[s_3_x5 + 4] + (v[s_3_x5 + 10] + v[s_3_x5 + 11] + v[s_3_x5 + 12] + v[s_3_x5 + 13] + v[s_3_x5 + 14]) >= 4 - picked_2)) or (v[s_3_x5 + 4] > 0 and 4 >= last_2 and (v[s_3_x5 + 4] + (v[s_3_x5 + 10] + v[s_3_x5 + 11] + v[s_3_x5 + 12] + v[s_3_x5 + 13] + v[s_3_x5 + 14]) >= 4 - picked_2)):
+        return True
+    if v[s_3_x5 + 10] > 0 and 5 >= last_2 and (v[s_3_x5 + 10] + v[s_3_x5 + 11] + v[s_3_x5 + 12] + v[s_3_x5 + 13] + v[s_3_x5 + 14] >= 4 - picked_2) or (v[s_3_x5 + 11] > 0 and 6 >= last_2 and (v[s_3_x5 + 11] + v[s_3_x5 + 12] + v[s_3_x5 + 13] + v[s_3_x5 + 14] >= 4 - picked_2)) or (v[s_3_x5 + 12] > 0 and 7 >= last_2 and (v[s_3_x5 + 12] + v[s_3_x5 + 13] + v[s_3_x5 + 14] >= 4 - picked_2)) or (v[s_3_x5 + 13] > 0 and 8 >= last_2 and (v[s_3_x5 + 13] + v[s_3_x5 + 14] >= 4 - picked_2)) or (v[s_3_x5 + 14] > 0 and 9 >= last_2 and (v[s_3_x5 + 14] >= 4 - picked_2)):
+        return True
     return False
 
 
@@ -1103,7 +1001,8 @@ def _draw_9(s: State, left: int, s_2: int) -> None:
     v = s.v
     while True:
         if left > 0:
-            if not (v[20] + v[21] + v[22] + v[23] + v[24]):
+            n = v[20] + v[21] + v[22] + v[23] + v[24]
+            if n == 0:
                 v[20] += v[30]
                 v[30] = 0
                 v[21] += v[31]
@@ -1114,9 +1013,10 @@ def _draw_9(s: State, left: int, s_2: int) -> None:
                 v[33] = 0
                 v[24] += v[34]
                 v[34] = 0
-            n = v[20] + v[21] + v[22] + v[23] + v[24]
+                n = v[20] + v[21] + v[22] + v[23] + v[24]
             if n == 0:
-                return _step_7(s, s_2)
+                s_2 += 1
+                return _for_4(s, s_2)
             if s.explicit:
                 s.x_left = left
                 s.x_s_2 = s_2
@@ -1135,29 +1035,42 @@ def _draw_9(s: State, left: int, s_2: int) -> None:
             v[s_2 * 5 + 10 + drawn] += 1
             left -= 1
             continue
-        return _step_7(s, s_2)
-
-
-def _step_7(s: State, s_2: int) -> None:
-    """From step to the next stop."""
-    s_2 += 1
-    return _for_4(s, s_2)
+        s_2 += 1
+        return _for_4(s, s_2)
 
 
 def _for_4(s: State, s_2: int) -> None:
     """From for to the next stop."""
     k = s.k
-    if s_2 < k[0]:
+    if s_2 < 2:
         left = 2
         return _draw_9(s, left, s_2)
-    return _repeat_13(s)
+    first = k[1]
+    s.x_first = first
+    step = 0
+    s.x_step = step
+    return _for_15(s)
+
+
+def _turn_20(s: State, s_3: int) -> None:
+    """From phase turn to the next stop. Clauses: P-25, P-55."""
+    v = s.v
+    s_3_x5 = s_3 * 5
+    s.built = 0  # P-25
+    s.used = 0  # P-55
+    if (v[s_3_x5 + 61] > 0 and (not s.used >> 1 & 1)) and v[s_3_x5] + v[s_3_x5 + 1] + v[s_3_x5 + 2] + v[s_3_x5 + 3] + v[s_3_x5 + 4] + (v[s_3_x5 + 10] + v[s_3_x5 + 11] + v[s_3_x5 + 12] + v[s_3_x5 + 13] + v[s_3_x5 + 14]) > 0:
+        if _paid_22(s._probe(), s_3):
+            s.seat = s_3
+            s.pc = 1
+            s.legal_cache = None
+            return
+    return _after_21(s, s_3)
 
 
 def _begin(s: State) -> None:
     """From the start of the game to the first stop."""
     v = s.v
-    k = s.k
-    for s_ in range(k[0]):
+    for s_ in range(2):
         for k_ in range(5):
             v[20 + k_] -= 1  # P-7
             v[s_ * 5 + k_] += 1
@@ -1171,12 +1084,13 @@ def _legal_0(s: State) -> list[int]:
     last = s.x_last
     picked = s.x_picked
     s_3 = s.seat
+    s_3_x5 = s_3 * 5
     out: list[int] = []
-    for kind in (0, 1, 2, 3, 4):
-        if v[s_3 * 5 + kind] > 0 and kind >= last:
-            out.append(kind + 408)
+    for kind_ in (0, 1, 2, 3, 4):
+        if v[s_3_x5 + kind_] > 0 and kind_ >= last:
+            out.append(kind_ + 408)
     for kind_2 in (0, 1, 2, 3, 4):
-        if v[s_3 * 5 + 10 + kind_2] > 0 and kind_2 + 5 >= last:
+        if v[s_3_x5 + 10 + kind_2] > 0 and kind_2 + 5 >= last:
             out.append(5 + kind_2 + 408)
     if picked >= 1:
         out.append(418)
@@ -1189,17 +1103,18 @@ def _why_0(s: State, a: int) -> list[int]:
     last = s.x_last
     picked = s.x_picked
     s_3 = s.seat
+    s_3_x5 = s_3 * 5
     out: list[int] = []
     if 408 <= a <= 417:
         if (a - 408) // 5 % 2 == 0:
-            kind = (a - 408) % 5
-            if not (v[s_3 * 5 + kind] > 0):
+            kind_ = (a - 408) % 5
+            if not (v[s_3_x5 + kind_] > 0):
                 out.append(0)
-            if not (kind >= last):
+            if not (kind_ >= last):
                 out.append(0)
         if (a - 408) // 5 % 2 == 1:
             kind_2 = (a - 408) % 5
-            if not (v[s_3 * 5 + 10 + kind_2] > 0):
+            if not (v[s_3_x5 + 10 + kind_2] > 0):
                 out.append(0)
             if not (kind_2 + 5 >= last):
                 out.append(0)
@@ -1213,41 +1128,51 @@ def _at_0(s: State, a: int) -> None:
     """Apply: throw, stop. Clauses: P-60, U-P19."""
     v = s.v
     k = s.k
-    first = s.x_first
     hidden = s.x_hidden
     last = s.x_last
     picked = s.x_picked
     s_3 = s.seat
     shown = s.x_shown
-    step = s.x_step
+    s_3_x5 = s_3 * 5
     if a <= 417:
         if (a - 408) // 5 % 2 == 0:
-            kind = (a - 408) % 5
-            v[s_3 * 5 + kind] -= 1  # P-60 U-P19
-            v[30 + kind] += 1
-            last = kind
+            kind_ = (a - 408) % 5
+            v[s_3_x5 + kind_] -= 1  # P-60 U-P19
+            v[30 + kind_] += 1
+            last = kind_
+            s.x_last = last
             picked += 1
-            return _pick_24(s, first, hidden, last, picked, s_3, shown, step)
+            s.x_picked = picked
+            s.seat = s_3
+            s.pc = 0
+            s.legal_cache = None
+            return
         kind_2 = (a - 408) % 5
-        v[s_3 * 5 + 10 + kind_2] -= 1  # P-60 U-P19
+        v[s_3_x5 + 10 + kind_2] -= 1  # P-60 U-P19
         v[30 + kind_2] += 1
         last = kind_2 + 5
+        s.x_last = last
         picked += 1
-        return _pick_24(s, first, hidden, last, picked, s_3, shown, step)
+        s.x_picked = picked
+        s.seat = s_3
+        s.pc = 0
+        s.legal_cache = None
+        return
     if k[16] == 1:
-        left_2 = hidden + shown - (v[s_3 * 5] + v[s_3 * 5 + 1] + v[s_3 * 5 + 2] + v[s_3 * 5 + 3] + v[s_3 * 5 + 4]) - (v[s_3 * 5 + 10] + v[s_3 * 5 + 11] + v[s_3 * 5 + 12] + v[s_3 * 5 + 13] + v[s_3 * 5 + 14])
-        return _refill_30(s, first, left_2, s_3, step)
-    left_3 = shown - (v[s_3 * 5] + v[s_3 * 5 + 1] + v[s_3 * 5 + 2] + v[s_3 * 5 + 3] + v[s_3 * 5 + 4])
-    return _refill_34(s, first, hidden, left_3, s_3, step)
+        left_2 = hidden + shown - (v[s_3_x5] + v[s_3_x5 + 1] + v[s_3_x5 + 2] + v[s_3_x5 + 3] + v[s_3_x5 + 4]) - (v[s_3_x5 + 10] + v[s_3_x5 + 11] + v[s_3_x5 + 12] + v[s_3_x5 + 13] + v[s_3_x5 + 14])
+        return _refill_30(s, left_2, s_3)
+    left_3 = shown - (v[s_3_x5] + v[s_3_x5 + 1] + v[s_3_x5 + 2] + v[s_3_x5 + 3] + v[s_3_x5 + 4])
+    return _refill_34(s, left_3, s_3)
 
 
 def _legal_1(s: State) -> list[int]:
     """What is legal: dragon, pass. Clauses: P-60, P-65, U-P18, P-57, U-P19."""
     v = s.v
     s_3 = s.seat
+    s_3_x5 = s_3 * 5
     out: list[int] = []
-    if v[s_3 * 5 + 61] > 0 and (not s.used >> 1 & 1) and v[s_3 * 5] + v[s_3 * 5 + 1] + v[s_3 * 5 + 2] + v[s_3 * 5 + 3] + v[s_3 * 5 + 4] + (v[s_3 * 5 + 10] + v[s_3 * 5 + 11] + v[s_3 * 5 + 12] + v[s_3 * 5 + 13] + v[s_3 * 5 + 14]) > 0:
-        if _completes_22(s._copy(), s_3):
+    if (v[s_3_x5 + 61] > 0 and (not s.used >> 1 & 1)) and v[s_3_x5] + v[s_3_x5 + 1] + v[s_3_x5 + 2] + v[s_3_x5 + 3] + v[s_3_x5 + 4] + (v[s_3_x5 + 10] + v[s_3_x5 + 11] + v[s_3_x5 + 12] + v[s_3_x5 + 13] + v[s_3_x5 + 14]) > 0:
+        if _paid_22(s._probe(), s_3):
             out.append(396)
     out.append(419)
     return out
@@ -1257,13 +1182,14 @@ def _why_1(s: State, a: int) -> list[int]:
     """The guards that an action fails here."""
     v = s.v
     s_3 = s.seat
+    s_3_x5 = s_3 * 5
     out: list[int] = []
     if a == 396:
-        if not (v[s_3 * 5 + 61] > 0 and (not s.used >> 1 & 1)):
+        if not (v[s_3_x5 + 61] > 0 and (not s.used >> 1 & 1)):
             out.append(2)
-        if not (v[s_3 * 5] + v[s_3 * 5 + 1] + v[s_3 * 5 + 2] + v[s_3 * 5 + 3] + v[s_3 * 5 + 4] + (v[s_3 * 5 + 10] + v[s_3 * 5 + 11] + v[s_3 * 5 + 12] + v[s_3 * 5 + 13] + v[s_3 * 5 + 14]) > 0):
+        if not (v[s_3_x5] + v[s_3_x5 + 1] + v[s_3_x5 + 2] + v[s_3_x5 + 3] + v[s_3_x5 + 4] + (v[s_3_x5 + 10] + v[s_3_x5 + 11] + v[s_3_x5 + 12] + v[s_3_x5 + 13] + v[s_3_x5 + 14]) > 0):
             out.append(3)
-        if not out and not _completes_22(s._copy(), s_3):
+        if not out and not _paid_22(s._probe(), s_3):
             out += [0, 1]
     if a == 419:
         pass
@@ -1273,18 +1199,24 @@ def _why_1(s: State, a: int) -> list[int]:
 def _at_1(s: State, a: int) -> None:
     """Apply: dragon, pass. Clauses: P-60, P-65, U-P18, P-57, U-P19."""
     v = s.v
-    first = s.x_first
     s_3 = s.seat
-    step = s.x_step
+    s_3_x5 = s_3 * 5
     if a <= 396:
-        v[s_3 * 5 + 61] -= 1  # P-56
+        v[s_3_x5 + 61] -= 1  # P-56
         s.used |= 2  # P-55
-        shown = v[s_3 * 5] + v[s_3 * 5 + 1] + v[s_3 * 5 + 2] + v[s_3 * 5 + 3] + v[s_3 * 5 + 4]
-        hidden = v[s_3 * 5 + 10] + v[s_3 * 5 + 11] + v[s_3 * 5 + 12] + v[s_3 * 5 + 13] + v[s_3 * 5 + 14]
+        shown = v[s_3_x5] + v[s_3_x5 + 1] + v[s_3_x5 + 2] + v[s_3_x5 + 3] + v[s_3_x5 + 4]
+        s.x_shown = shown
+        hidden = v[s_3_x5 + 10] + v[s_3_x5 + 11] + v[s_3_x5 + 12] + v[s_3_x5 + 13] + v[s_3_x5 + 14]
+        s.x_hidden = hidden
         picked = 0
+        s.x_picked = picked
         last = 0
-        return _pick_24(s, first, hidden, last, picked, s_3, shown, step)
-    return _after_21(s, first, s_3, step)
+        s.x_last = last
+        s.seat = s_3
+        s.pc = 0
+        s.legal_cache = None
+        return
+    return _after_21(s, s_3)
 
 
 def _legal_2(s: State) -> list[int]:
@@ -1293,13 +1225,18 @@ def _legal_2(s: State) -> list[int]:
     last_2 = s.x_last_2
     picked_2 = s.x_picked_2
     s_3 = s.seat
+    s_3_x5 = s_3 * 5
     out: list[int] = []
+    rest_kind_3_ = v[s_3_x5] + v[s_3_x5 + 1] + v[s_3_x5 + 2] + v[s_3_x5 + 3] + v[s_3_x5 + 4] + (v[s_3_x5 + 10] + v[s_3_x5 + 11] + v[s_3_x5 + 12] + v[s_3_x5 + 13] + v[s_3_x5 + 14])
     for kind_3 in (0, 1, 2, 3, 4):
-        if v[s_3 * 5 + kind_3] > 0 and kind_3 >= last_2 and sum((v[s_3 * 5 + other] for other in range(kind_3, 5))) + (v[s_3 * 5 + 10] + v[s_3 * 5 + 11] + v[s_3 * 5 + 12] + v[s_3 * 5 + 13] + v[s_3 * 5 + 14]) >= 4 - picked_2:
+        if v[s_3_x5 + kind_3] > 0 and kind_3 >= last_2 and (rest_kind_3_ >= 4 - picked_2):
             out.append(kind_3 + 398)
+        rest_kind_3_ -= v[s_3_x5 + kind_3]
+    rest_kind_4_ = v[s_3_x5 + 10] + v[s_3_x5 + 11] + v[s_3_x5 + 12] + v[s_3_x5 + 13] + v[s_3_x5 + 14]
     for kind_4 in (0, 1, 2, 3, 4):
-        if v[s_3 * 5 + 10 + kind_4] > 0 and kind_4 + 5 >= last_2 and sum((v[s_3 * 5 + 10 + other_2] for other_2 in range(kind_4, 5))) >= 4 - picked_2:
+        if v[s_3_x5 + 10 + kind_4] > 0 and kind_4 + 5 >= last_2 and (rest_kind_4_ >= 4 - picked_2):
             out.append(5 + kind_4 + 398)
+        rest_kind_4_ -= v[s_3_x5 + 10 + kind_4]
     return out
 
 
@@ -1309,23 +1246,24 @@ def _why_2(s: State, a: int) -> list[int]:
     last_2 = s.x_last_2
     picked_2 = s.x_picked_2
     s_3 = s.seat
+    s_3_x5 = s_3 * 5
     out: list[int] = []
     if 398 <= a <= 407:
         if (a - 398) // 5 % 2 == 0:
             kind_3 = (a - 398) % 5
-            if not (v[s_3 * 5 + kind_3] > 0):
+            if not (v[s_3_x5 + kind_3] > 0):
                 out.append(4)
             if not (kind_3 >= last_2):
                 out.append(4)
-            if not (sum((v[s_3 * 5 + other] for other in range(kind_3, 5))) + (v[s_3 * 5 + 10] + v[s_3 * 5 + 11] + v[s_3 * 5 + 12] + v[s_3 * 5 + 13] + v[s_3 * 5 + 14]) >= 4 - picked_2):
+            if not (sum((v[s_3_x5 + other] for other in range(kind_3, 5))) + (v[s_3_x5 + 10] + v[s_3_x5 + 11] + v[s_3_x5 + 12] + v[s_3_x5 + 13] + v[s_3_x5 + 14]) >= 4 - picked_2):
                 out.append(4)
         if (a - 398) // 5 % 2 == 1:
             kind_4 = (a - 398) % 5
-            if not (v[s_3 * 5 + 10 + kind_4] > 0):
+            if not (v[s_3_x5 + 10 + kind_4] > 0):
                 out.append(4)
             if not (kind_4 + 5 >= last_2):
                 out.append(4)
-            if not (sum((v[s_3 * 5 + 10 + other_2] for other_2 in range(kind_4, 5))) >= 4 - picked_2):
+            if not (sum((v[s_3_x5 + 10 + other_2] for other_2 in range(kind_4, 5))) >= 4 - picked_2):
                 out.append(4)
     return out
 
@@ -1333,30 +1271,37 @@ def _why_2(s: State, a: int) -> list[int]:
 def _at_2(s: State, a: int) -> None:
     """Apply: discard_card. Clauses: P-48."""
     v = s.v
-    color = s.x_color
-    first = s.x_first
     last_2 = s.x_last_2
-    lot = s.x_lot
     picked_2 = s.x_picked_2
     s_3 = s.seat
-    step = s.x_step
+    s_3_x5 = s_3 * 5
     if (a - 398) // 5 % 2 == 0:
         kind_3 = (a - 398) % 5
-        v[s_3 * 5 + kind_3] -= 1  # P-48
+        v[s_3_x5 + kind_3] -= 1  # P-48
         v[30 + kind_3] += 1
         last_2 = kind_3
+        s.x_last_2 = last_2
         picked_2 += 1
+        s.x_picked_2 = picked_2
         if picked_2 < 4:
-            return _pick_45(s, color, first, last_2, lot, picked_2, s_3, step)
-        return _after_44(s, color, first, lot, s_3, step)
+            s.seat = s_3
+            s.pc = 2
+            s.legal_cache = None
+            return
+        return _after_44(s, s_3)
     kind_4 = (a - 398) % 5
-    v[s_3 * 5 + 10 + kind_4] -= 1  # P-48
+    v[s_3_x5 + 10 + kind_4] -= 1  # P-48
     v[30 + kind_4] += 1
     last_2 = kind_4 + 5
+    s.x_last_2 = last_2
     picked_2 += 1
+    s.x_picked_2 = picked_2
     if picked_2 < 4:
-        return _pick_45(s, color, first, last_2, lot, picked_2, s_3, step)
-    return _after_44(s, color, first, lot, s_3, step)
+        s.seat = s_3
+        s.pc = 2
+        s.legal_cache = None
+        return
+    return _after_44(s, s_3)
 
 
 def _legal_3(s: State) -> list[int]:
@@ -1364,14 +1309,15 @@ def _legal_3(s: State) -> list[int]:
     v = s.v
     color_2 = s.x_color_2
     s_3 = s.seat
+    s_3_x5 = s_3 * 5
     out: list[int] = []
     for zone_5 in (0, 1):
-        if v[s_3 * 5 + color_2 + 10 * zone_5] > 0:
+        if v[s_3_x5 + color_2 + 10 * zone_5] > 0:
             out.append(zone_5 + 360)
-    if v[s_3 * 5 + 62] > 0 and (not s.used >> 2 & 1):
+    if v[s_3_x5 + 62] > 0 and (not s.used >> 2 & 1):
         for color_4 in (0, 1, 2, 3, 4):
             for shown_2 in (0, 1, 2):
-                if v[s_3 * 5 + color_4] >= shown_2 and v[s_3 * 5 + 10 + color_4] >= 2 - shown_2:
+                if v[s_3_x5 + color_4] >= shown_2 and v[s_3_x5 + 10 + color_4] >= 2 - shown_2:
                     out.append(color_4 * 3 + shown_2 + 362)
     return out
 
@@ -1381,19 +1327,20 @@ def _why_3(s: State, a: int) -> list[int]:
     v = s.v
     color_2 = s.x_color_2
     s_3 = s.seat
+    s_3_x5 = s_3 * 5
     out: list[int] = []
     if 360 <= a <= 361:
         zone_5 = a - 360
-        if not (v[s_3 * 5 + color_2 + 10 * zone_5] > 0):
+        if not (v[s_3_x5 + color_2 + 10 * zone_5] > 0):
             out.append(5)
     if 362 <= a <= 376:
         color_4 = (a - 362) // 3
         shown_2 = (a - 362) % 3
-        if not (v[s_3 * 5 + 62] > 0 and (not s.used >> 2 & 1)):
+        if not (v[s_3_x5 + 62] > 0 and (not s.used >> 2 & 1)):
             out.append(6)
-        if not (v[s_3 * 5 + color_4] >= shown_2):
+        if not (v[s_3_x5 + color_4] >= shown_2):
             out.append(7)
-        if not (v[s_3 * 5 + 10 + color_4] >= 2 - shown_2):
+        if not (v[s_3_x5 + 10 + color_4] >= 2 - shown_2):
             out.append(8)
     return out
 
@@ -1402,35 +1349,34 @@ def _at_3(s: State, a: int) -> None:
     """Apply: card, pair. Clauses: P-11, P-27, P-32, P-55, P-57, P-61, P-63, U-P4."""
     v = s.v
     color_2 = s.x_color_2
-    first = s.x_first
-    lot_2 = s.x_lot_2
     s_3 = s.seat
-    step = s.x_step
+    s_3_x5 = s_3 * 5
     if a <= 361:
         zone_5 = a - 360
-        v[s_3 * 5 + color_2 + 10 * zone_5] -= 1  # P-11 P-44
+        v[s_3_x5 + color_2 + 10 * zone_5] -= 1  # P-11 P-44
         v[25 + color_2] += 1
-        return _after_54(s, color_2, first, lot_2, s_3, step)
+        return _after_54(s, s_3)
     color_4 = (a - 362) // 3
     shown_2 = (a - 362) % 3
-    v[s_3 * 5 + color_4] -= shown_2  # P-44
+    v[s_3_x5 + color_4] -= shown_2  # P-44
     v[25 + color_4] += shown_2
-    v[s_3 * 5 + 10 + color_4] -= 2 - shown_2  # P-44
+    v[s_3_x5 + 10 + color_4] -= 2 - shown_2  # P-44
     v[25 + color_4] += 2 - shown_2
-    v[s_3 * 5 + 62] -= 1  # P-56
+    v[s_3_x5 + 62] -= 1  # P-56
     s.used |= 4  # P-55
-    return _after_54(s, color_2, first, lot_2, s_3, step)
+    return _after_54(s, s_3)
 
 
 def _legal_4(s: State) -> list[int]:
     """What is legal: pair. Clauses: U-P10, P-55, P-57, P-61, P-63, P-11, U-P4."""
     v = s.v
     s_3 = s.seat
+    s_3_x5 = s_3 * 5
     out: list[int] = []
-    if v[s_3 * 5 + 62] > 0 and (not s.used >> 2 & 1):
+    if v[s_3_x5 + 62] > 0 and (not s.used >> 2 & 1):
         for color_5 in (0, 1, 2, 3, 4):
             for shown_3 in (0, 1, 2):
-                if v[s_3 * 5 + color_5] >= shown_3 and v[s_3 * 5 + 10 + color_5] >= 2 - shown_3:
+                if v[s_3_x5 + color_5] >= shown_3 and v[s_3_x5 + 10 + color_5] >= 2 - shown_3:
                     out.append(color_5 * 3 + shown_3 + 362)
     return out
 
@@ -1439,15 +1385,16 @@ def _why_4(s: State, a: int) -> list[int]:
     """The guards that an action fails here."""
     v = s.v
     s_3 = s.seat
+    s_3_x5 = s_3 * 5
     out: list[int] = []
     if 362 <= a <= 376:
         color_5 = (a - 362) // 3
         shown_3 = (a - 362) % 3
-        if not (v[s_3 * 5 + 62] > 0 and (not s.used >> 2 & 1)):
+        if not (v[s_3_x5 + 62] > 0 and (not s.used >> 2 & 1)):
             out.append(6)
-        if not (v[s_3 * 5 + color_5] >= shown_3):
+        if not (v[s_3_x5 + color_5] >= shown_3):
             out.append(7)
-        if not (v[s_3 * 5 + 10 + color_5] >= 2 - shown_3):
+        if not (v[s_3_x5 + 10 + color_5] >= 2 - shown_3):
             out.append(8)
     return out
 
@@ -1455,20 +1402,17 @@ def _why_4(s: State, a: int) -> list[int]:
 def _at_4(s: State, a: int) -> None:
     """Apply: pair. Clauses: U-P10, P-55, P-57, P-61, P-63, P-11, U-P4."""
     v = s.v
-    color_2 = s.x_color_2
-    first = s.x_first
-    lot_2 = s.x_lot_2
     s_3 = s.seat
-    step = s.x_step
+    s_3_x5 = s_3 * 5
     color_5 = (a - 362) // 3
     shown_3 = (a - 362) % 3
-    v[s_3 * 5 + color_5] -= shown_3  # P-44
+    v[s_3_x5 + color_5] -= shown_3  # P-44
     v[25 + color_5] += shown_3
-    v[s_3 * 5 + 10 + color_5] -= 2 - shown_3  # P-44
+    v[s_3_x5 + 10 + color_5] -= 2 - shown_3  # P-44
     v[25 + color_5] += 2 - shown_3
-    v[s_3 * 5 + 62] -= 1  # P-56
+    v[s_3_x5 + 62] -= 1  # P-56
     s.used |= 4  # P-55
-    return _after_54(s, color_2, first, lot_2, s_3, step)
+    return _after_54(s, s_3)
 
 
 def _legal_5(s: State) -> list[int]:
@@ -1477,17 +1421,18 @@ def _legal_5(s: State) -> list[int]:
     lot_3 = s.x_lot_3
     s_3 = s.seat
     tile = s.x_tile
+    s_3_x5 = s_3 * 5
     out: list[int] = []
     color_6 = _TILE_COLOR[tile]
     for zone_6 in (0, 1):
-        if v[s_3 * 5 + color_6 + 10 * zone_6] > 0:
-            if _completes_67(s._copy(), color_6, lot_3, s_3, tile, zone_6):
+        if v[s_3_x5 + color_6 + 10 * zone_6] > 0:
+            if s.built > 0 or _completes_67(s._probe(), color_6, lot_3, s_3, tile, zone_6):
                 out.append(zone_6 + 360)
-    if v[s_3 * 5 + 60] > 0 and (not s.used >> 0 & 1):
+    if v[s_3_x5 + 60] > 0 and (not s.used >> 0 & 1):
         for color_7 in (0, 1, 2, 3, 4):
             for shown_4 in (0, 1, 2):
-                if v[s_3 * 5 + color_7] >= shown_4 and v[s_3 * 5 + 10 + color_7] >= 2 - shown_4:
-                    if _completes_68(s._copy(), color_7, lot_3, s_3, shown_4, tile):
+                if v[s_3_x5 + color_7] >= shown_4 and v[s_3_x5 + 10 + color_7] >= 2 - shown_4:
+                    if s.built > 0 or _completes_68(s._probe(), color_7, lot_3, s_3, shown_4, tile):
                         out.append(color_7 * 3 + shown_4 + 362)
     return out
 
@@ -1498,24 +1443,25 @@ def _why_5(s: State, a: int) -> list[int]:
     lot_3 = s.x_lot_3
     s_3 = s.seat
     tile = s.x_tile
+    s_3_x5 = s_3 * 5
     out: list[int] = []
     if 360 <= a <= 361:
         zone_6 = a - 360
         color_6 = _TILE_COLOR[tile]
-        if not (v[s_3 * 5 + color_6 + 10 * zone_6] > 0):
+        if not (v[s_3_x5 + color_6 + 10 * zone_6] > 0):
             out.append(5)
-        if not out and not _completes_67(s._copy(), color_6, lot_3, s_3, tile, zone_6):
+        if not out and not s.built > 0 or _completes_67(s._probe(), color_6, lot_3, s_3, tile, zone_6):
             out += [9]
     if 362 <= a <= 376:
         color_7 = (a - 362) // 3
         shown_4 = (a - 362) % 3
-        if not (v[s_3 * 5 + 60] > 0 and (not s.used >> 0 & 1)):
+        if not (v[s_3_x5 + 60] > 0 and (not s.used >> 0 & 1)):
             out.append(6)
-        if not (v[s_3 * 5 + color_7] >= shown_4):
+        if not (v[s_3_x5 + color_7] >= shown_4):
             out.append(7)
-        if not (v[s_3 * 5 + 10 + color_7] >= 2 - shown_4):
+        if not (v[s_3_x5 + 10 + color_7] >= 2 - shown_4):
             out.append(8)
-        if not out and not _completes_68(s._copy(), color_7, lot_3, s_3, shown_4, tile):
+        if not out and not s.built > 0 or _completes_68(s._probe(), color_7, lot_3, s_3, shown_4, tile):
             out += [9]
     return out
 
@@ -1523,26 +1469,24 @@ def _why_5(s: State, a: int) -> list[int]:
 def _at_5(s: State, a: int) -> None:
     """Apply: card, pair. Clauses: P-11, P-27, P-32, P-55, P-57, P-61, P-63, U-P4."""
     v = s.v
-    first = s.x_first
-    lot_3 = s.x_lot_3
     s_3 = s.seat
-    step = s.x_step
     tile = s.x_tile
+    s_3_x5 = s_3 * 5
     if a <= 361:
         zone_6 = a - 360
         color_6 = _TILE_COLOR[tile]
-        v[s_3 * 5 + color_6 + 10 * zone_6] -= 1  # P-11 P-44
+        v[s_3_x5 + color_6 + 10 * zone_6] -= 1  # P-11 P-44
         v[25 + color_6] += 1
-        return _after_65(s, first, lot_3, s_3, step, tile)
+        return _after_65(s, s_3)
     color_7 = (a - 362) // 3
     shown_4 = (a - 362) % 3
-    v[s_3 * 5 + color_7] -= shown_4  # P-44
+    v[s_3_x5 + color_7] -= shown_4  # P-44
     v[25 + color_7] += shown_4
-    v[s_3 * 5 + 10 + color_7] -= 2 - shown_4  # P-44
+    v[s_3_x5 + 10 + color_7] -= 2 - shown_4  # P-44
     v[25 + color_7] += 2 - shown_4
-    v[s_3 * 5 + 60] -= 1  # P-56
+    v[s_3_x5 + 60] -= 1  # P-56
     s.used |= 1  # P-55
-    return _after_65(s, first, lot_3, s_3, step, tile)
+    return _after_65(s, s_3)
 
 
 def _legal_6(s: State) -> list[int]:
@@ -1551,12 +1495,13 @@ def _legal_6(s: State) -> list[int]:
     lot_3 = s.x_lot_3
     s_3 = s.seat
     tile = s.x_tile
+    s_3_x5 = s_3 * 5
     out: list[int] = []
-    if v[s_3 * 5 + 60] > 0 and (not s.used >> 0 & 1):
+    if v[s_3_x5 + 60] > 0 and (not s.used >> 0 & 1):
         for color_8 in (0, 1, 2, 3, 4):
             for shown_5 in (0, 1, 2):
-                if v[s_3 * 5 + color_8] >= shown_5 and v[s_3 * 5 + 10 + color_8] >= 2 - shown_5:
-                    if _completes_70(s._copy(), color_8, lot_3, s_3, shown_5, tile):
+                if v[s_3_x5 + color_8] >= shown_5 and v[s_3_x5 + 10 + color_8] >= 2 - shown_5:
+                    if s.built > 0 or _completes_70(s._probe(), color_8, lot_3, s_3, shown_5, tile):
                         out.append(color_8 * 3 + shown_5 + 362)
     return out
 
@@ -1567,17 +1512,18 @@ def _why_6(s: State, a: int) -> list[int]:
     lot_3 = s.x_lot_3
     s_3 = s.seat
     tile = s.x_tile
+    s_3_x5 = s_3 * 5
     out: list[int] = []
     if 362 <= a <= 376:
         color_8 = (a - 362) // 3
         shown_5 = (a - 362) % 3
-        if not (v[s_3 * 5 + 60] > 0 and (not s.used >> 0 & 1)):
+        if not (v[s_3_x5 + 60] > 0 and (not s.used >> 0 & 1)):
             out.append(6)
-        if not (v[s_3 * 5 + color_8] >= shown_5):
+        if not (v[s_3_x5 + color_8] >= shown_5):
             out.append(7)
-        if not (v[s_3 * 5 + 10 + color_8] >= 2 - shown_5):
+        if not (v[s_3_x5 + 10 + color_8] >= 2 - shown_5):
             out.append(8)
-        if not out and not _completes_70(s._copy(), color_8, lot_3, s_3, shown_5, tile):
+        if not out and not s.built > 0 or _completes_70(s._probe(), color_8, lot_3, s_3, shown_5, tile):
             out += [9]
     return out
 
@@ -1585,20 +1531,17 @@ def _why_6(s: State, a: int) -> list[int]:
 def _at_6(s: State, a: int) -> None:
     """Apply: pair. Clauses: U-P9, P-55, P-57, P-61, P-63, P-11, U-P4."""
     v = s.v
-    first = s.x_first
-    lot_3 = s.x_lot_3
     s_3 = s.seat
-    step = s.x_step
-    tile = s.x_tile
+    s_3_x5 = s_3 * 5
     color_8 = (a - 362) // 3
     shown_5 = (a - 362) % 3
-    v[s_3 * 5 + color_8] -= shown_5  # P-44
+    v[s_3_x5 + color_8] -= shown_5  # P-44
     v[25 + color_8] += shown_5
-    v[s_3 * 5 + 10 + color_8] -= 2 - shown_5  # P-44
+    v[s_3_x5 + 10 + color_8] -= 2 - shown_5  # P-44
     v[25 + color_8] += 2 - shown_5
-    v[s_3 * 5 + 60] -= 1  # P-56
+    v[s_3_x5 + 60] -= 1  # P-56
     s.used |= 1  # P-55
-    return _after_65(s, first, lot_3, s_3, step, tile)
+    return _after_65(s, s_3)
 
 
 def _legal_7(s: State) -> list[int]:
@@ -1607,17 +1550,18 @@ def _legal_7(s: State) -> list[int]:
     lot_4 = s.x_lot_4
     s_3 = s.seat
     tile_2 = s.x_tile_2
+    s_3_x5 = s_3 * 5
     out: list[int] = []
     color_9 = _TILE_COLOR[tile_2]
     for zone_7 in (0, 1):
-        if v[s_3 * 5 + color_9 + 10 * zone_7] > 0:
-            if _completes_76(s._copy(), color_9, lot_4, s_3, tile_2, zone_7):
+        if v[s_3_x5 + color_9 + 10 * zone_7] > 0:
+            if _paid_76(s._probe(), color_9, lot_4, s_3, tile_2, zone_7):
                 out.append(zone_7 + 360)
-    if v[s_3 * 5 + 60] > 0 and (not s.used >> 0 & 1):
+    if v[s_3_x5 + 60] > 0 and (not s.used >> 0 & 1):
         for color_10 in (0, 1, 2, 3, 4):
             for shown_6 in (0, 1, 2):
-                if v[s_3 * 5 + color_10] >= shown_6 and v[s_3 * 5 + 10 + color_10] >= 2 - shown_6:
-                    if _completes_77(s._copy(), color_10, lot_4, s_3, shown_6, tile_2):
+                if v[s_3_x5 + color_10] >= shown_6 and v[s_3_x5 + 10 + color_10] >= 2 - shown_6:
+                    if _paid_77(s._probe(), color_10, lot_4, s_3, shown_6, tile_2):
                         out.append(color_10 * 3 + shown_6 + 362)
     return out
 
@@ -1628,24 +1572,25 @@ def _why_7(s: State, a: int) -> list[int]:
     lot_4 = s.x_lot_4
     s_3 = s.seat
     tile_2 = s.x_tile_2
+    s_3_x5 = s_3 * 5
     out: list[int] = []
     if 360 <= a <= 361:
         zone_7 = a - 360
         color_9 = _TILE_COLOR[tile_2]
-        if not (v[s_3 * 5 + color_9 + 10 * zone_7] > 0):
+        if not (v[s_3_x5 + color_9 + 10 * zone_7] > 0):
             out.append(5)
-        if not out and not _completes_76(s._copy(), color_9, lot_4, s_3, tile_2, zone_7):
+        if not out and not _paid_76(s._probe(), color_9, lot_4, s_3, tile_2, zone_7):
             out += [5, 10, 11, 12, 13, 14]
     if 362 <= a <= 376:
         color_10 = (a - 362) // 3
         shown_6 = (a - 362) % 3
-        if not (v[s_3 * 5 + 60] > 0 and (not s.used >> 0 & 1)):
+        if not (v[s_3_x5 + 60] > 0 and (not s.used >> 0 & 1)):
             out.append(6)
-        if not (v[s_3 * 5 + color_10] >= shown_6):
+        if not (v[s_3_x5 + color_10] >= shown_6):
             out.append(7)
-        if not (v[s_3 * 5 + 10 + color_10] >= 2 - shown_6):
+        if not (v[s_3_x5 + 10 + color_10] >= 2 - shown_6):
             out.append(8)
-        if not out and not _completes_77(s._copy(), color_10, lot_4, s_3, shown_6, tile_2):
+        if not out and not _paid_77(s._probe(), color_10, lot_4, s_3, shown_6, tile_2):
             out += [5, 10, 11, 12, 13, 14]
     return out
 
@@ -1653,26 +1598,24 @@ def _why_7(s: State, a: int) -> list[int]:
 def _at_7(s: State, a: int) -> None:
     """Apply: card, pair. Clauses: P-11, P-27, P-32, P-55, P-57, P-61, P-63, U-P4."""
     v = s.v
-    first = s.x_first
-    lot_4 = s.x_lot_4
     s_3 = s.seat
-    step = s.x_step
     tile_2 = s.x_tile_2
+    s_3_x5 = s_3 * 5
     if a <= 361:
         zone_7 = a - 360
         color_9 = _TILE_COLOR[tile_2]
-        v[s_3 * 5 + color_9 + 10 * zone_7] -= 1  # P-11 P-44
+        v[s_3_x5 + color_9 + 10 * zone_7] -= 1  # P-11 P-44
         v[25 + color_9] += 1
-        return _after_74(s, first, lot_4, s_3, step, tile_2)
+        return _after_74(s, s_3)
     color_10 = (a - 362) // 3
     shown_6 = (a - 362) % 3
-    v[s_3 * 5 + color_10] -= shown_6  # P-44
+    v[s_3_x5 + color_10] -= shown_6  # P-44
     v[25 + color_10] += shown_6
-    v[s_3 * 5 + 10 + color_10] -= 2 - shown_6  # P-44
+    v[s_3_x5 + 10 + color_10] -= 2 - shown_6  # P-44
     v[25 + color_10] += 2 - shown_6
-    v[s_3 * 5 + 60] -= 1  # P-56
+    v[s_3_x5 + 60] -= 1  # P-56
     s.used |= 1  # P-55
-    return _after_74(s, first, lot_4, s_3, step, tile_2)
+    return _after_74(s, s_3)
 
 
 def _legal_8(s: State) -> list[int]:
@@ -1681,12 +1624,13 @@ def _legal_8(s: State) -> list[int]:
     lot_4 = s.x_lot_4
     s_3 = s.seat
     tile_2 = s.x_tile_2
+    s_3_x5 = s_3 * 5
     out: list[int] = []
-    if v[s_3 * 5 + 60] > 0 and (not s.used >> 0 & 1):
+    if v[s_3_x5 + 60] > 0 and (not s.used >> 0 & 1):
         for color_11 in (0, 1, 2, 3, 4):
             for shown_7 in (0, 1, 2):
-                if v[s_3 * 5 + color_11] >= shown_7 and v[s_3 * 5 + 10 + color_11] >= 2 - shown_7:
-                    if _completes_79(s._copy(), color_11, lot_4, s_3, shown_7, tile_2):
+                if v[s_3_x5 + color_11] >= shown_7 and v[s_3_x5 + 10 + color_11] >= 2 - shown_7:
+                    if _paid_79(s._probe(), color_11, lot_4, s_3, shown_7, tile_2):
                         out.append(color_11 * 3 + shown_7 + 362)
     return out
 
@@ -1697,17 +1641,18 @@ def _why_8(s: State, a: int) -> list[int]:
     lot_4 = s.x_lot_4
     s_3 = s.seat
     tile_2 = s.x_tile_2
+    s_3_x5 = s_3 * 5
     out: list[int] = []
     if 362 <= a <= 376:
         color_11 = (a - 362) // 3
         shown_7 = (a - 362) % 3
-        if not (v[s_3 * 5 + 60] > 0 and (not s.used >> 0 & 1)):
+        if not (v[s_3_x5 + 60] > 0 and (not s.used >> 0 & 1)):
             out.append(6)
-        if not (v[s_3 * 5 + color_11] >= shown_7):
+        if not (v[s_3_x5 + color_11] >= shown_7):
             out.append(7)
-        if not (v[s_3 * 5 + 10 + color_11] >= 2 - shown_7):
+        if not (v[s_3_x5 + 10 + color_11] >= 2 - shown_7):
             out.append(8)
-        if not out and not _completes_79(s._copy(), color_11, lot_4, s_3, shown_7, tile_2):
+        if not out and not _paid_79(s._probe(), color_11, lot_4, s_3, shown_7, tile_2):
             out += [5, 10, 11, 12, 13, 14]
     return out
 
@@ -1715,20 +1660,17 @@ def _why_8(s: State, a: int) -> list[int]:
 def _at_8(s: State, a: int) -> None:
     """Apply: pair. Clauses: U-P9, P-55, P-57, P-61, P-63, P-11, U-P4."""
     v = s.v
-    first = s.x_first
-    lot_4 = s.x_lot_4
     s_3 = s.seat
-    step = s.x_step
-    tile_2 = s.x_tile_2
+    s_3_x5 = s_3 * 5
     color_11 = (a - 362) // 3
     shown_7 = (a - 362) % 3
-    v[s_3 * 5 + color_11] -= shown_7  # P-44
+    v[s_3_x5 + color_11] -= shown_7  # P-44
     v[25 + color_11] += shown_7
-    v[s_3 * 5 + 10 + color_11] -= 2 - shown_7  # P-44
+    v[s_3_x5 + 10 + color_11] -= 2 - shown_7  # P-44
     v[25 + color_11] += 2 - shown_7
-    v[s_3 * 5 + 60] -= 1  # P-56
+    v[s_3_x5 + 60] -= 1  # P-56
     s.used |= 1  # P-55
-    return _after_74(s, first, lot_4, s_3, step, tile_2)
+    return _after_74(s, s_3)
 
 
 def _legal_9(s: State) -> list[int]:
@@ -1759,14 +1701,18 @@ def _why_9(s: State, a: int) -> list[int]:
 def _at_9(s: State, a: int) -> None:
     """Apply: card. Clauses: P-62, P-11, P-27, P-32."""
     v = s.v
-    first = s.x_first
+    k = s.k
     s_3 = s.seat
     spot = s.x_spot
-    step = s.x_step
     zone_8 = a - 360
     v[s_3 * 5 + spot + 10 * zone_8] -= 1  # P-11 P-44
     v[25 + spot] += 1
-    return _after_80(s, first, s_3, step)
+    s.built += 1  # P-37
+    v[s_3 + 70] += k[28]  # P-41
+    s.seat = s_3
+    s.pc = 11
+    s.legal_cache = None
+    return
 
 
 def _legal_10(s: State) -> list[int]:
@@ -1774,15 +1720,16 @@ def _legal_10(s: State) -> list[int]:
     v = s.v
     s_3 = s.seat
     spot = s.x_spot
+    s_3_x5 = s_3 * 5
     out: list[int] = []
     for shown_8 in (0, 1, 2):
-        if v[s_3 * 5 + spot] >= shown_8 and v[s_3 * 5 + 10 + spot] >= 2 - shown_8:
+        if v[s_3_x5 + spot] >= shown_8 and v[s_3_x5 + 10 + spot] >= 2 - shown_8:
             out.append(shown_8 + 377)
-    if v[s_3 * 5 + 62] > 0 and (not s.used >> 2 & 1):
+    if v[s_3_x5 + 62] > 0 and (not s.used >> 2 & 1):
         for color_12 in (0, 1, 2, 3, 4):
             for shown_9 in (0, 1, 2):
-                if v[s_3 * 5 + color_12] >= shown_9 and v[s_3 * 5 + 10 + color_12] >= 2 - shown_9:
-                    if _completes_82(s._copy(), color_12, s_3, shown_9, spot):
+                if v[s_3_x5 + color_12] >= shown_9 and v[s_3_x5 + 10 + color_12] >= 2 - shown_9:
+                    if _paid_82(s._probe(), color_12, s_3, shown_9, spot):
                         out.append(color_12 * 3 + shown_9 + 380)
     return out
 
@@ -1792,23 +1739,24 @@ def _why_10(s: State, a: int) -> list[int]:
     v = s.v
     s_3 = s.seat
     spot = s.x_spot
+    s_3_x5 = s_3 * 5
     out: list[int] = []
     if 377 <= a <= 379:
         shown_8 = a - 377
-        if not (v[s_3 * 5 + spot] >= shown_8):
+        if not (v[s_3_x5 + spot] >= shown_8):
             out.append(10)
-        if not (v[s_3 * 5 + 10 + spot] >= 2 - shown_8):
+        if not (v[s_3_x5 + 10 + spot] >= 2 - shown_8):
             out.append(11)
     if 380 <= a <= 394:
         color_12 = (a - 380) // 3
         shown_9 = (a - 380) % 3
-        if not (v[s_3 * 5 + 62] > 0 and (not s.used >> 2 & 1)):
+        if not (v[s_3_x5 + 62] > 0 and (not s.used >> 2 & 1)):
             out.append(12)
-        if not (v[s_3 * 5 + color_12] >= shown_9):
+        if not (v[s_3_x5 + color_12] >= shown_9):
             out.append(13)
-        if not (v[s_3 * 5 + 10 + color_12] >= 2 - shown_9):
+        if not (v[s_3_x5 + 10 + color_12] >= 2 - shown_9):
             out.append(14)
-        if not out and not _completes_82(s._copy(), color_12, s_3, shown_9, spot):
+        if not out and not _paid_82(s._probe(), color_12, s_3, shown_9, spot):
             out += [5]
     return out
 
@@ -1816,28 +1764,30 @@ def _why_10(s: State, a: int) -> list[int]:
 def _at_10(s: State, a: int) -> None:
     """Apply: spire, spire_pair. Clauses: P-39, P-61, U-P22."""
     v = s.v
-    first = s.x_first
+    k = s.k
     s_3 = s.seat
     spot = s.x_spot
-    step = s.x_step
+    s_3_x5 = s_3 * 5
     if a <= 379:
         shown_8 = a - 377
-        v[s_3 * 5 + spot] -= shown_8  # P-39 P-44
+        v[s_3_x5 + spot] -= shown_8  # P-39 P-44
         v[25 + spot] += shown_8
-        v[s_3 * 5 + 10 + spot] -= 2 - shown_8  # P-39 P-44
+        v[s_3_x5 + 10 + spot] -= 2 - shown_8  # P-39 P-44
         v[25 + spot] += 2 - shown_8
-        return _after_80(s, first, s_3, step)
+        s.built += 1  # P-37
+        v[s_3 + 70] += k[28]  # P-41
+        s.seat = s_3
+        s.pc = 11
+        s.legal_cache = None
+        return
     color_12 = (a - 380) // 3
     shown_9 = (a - 380) % 3
-    v[s_3 * 5 + color_12] -= shown_9  # P-44
+    v[s_3_x5 + color_12] -= shown_9  # P-44
     v[25 + color_12] += shown_9
-    v[s_3 * 5 + 10 + color_12] -= 2 - shown_9  # P-44
+    v[s_3_x5 + 10 + color_12] -= 2 - shown_9  # P-44
     v[25 + color_12] += 2 - shown_9
-    v[s_3 * 5 + 62] -= 1  # P-56
+    v[s_3_x5 + 62] -= 1  # P-56
     s.used |= 4  # P-55
-    s.x_first = first
-    s.x_spot = spot
-    s.x_step = step
     s.seat = s_3
     s.pc = 9
     s.legal_cache = None
@@ -1849,29 +1799,34 @@ def _legal_11(s: State) -> list[int]:
     v = s.v
     k = s.k
     s_3 = s.seat
+    s_3_x5 = s_3 * 5
     out: list[int] = []
     if s.built < (4 if s.used >> 3 & 1 else 3):
+        offers_3_by_color_2 = _offers_3_by_color_2(s, s_3)
+        offers_4 = _offers_4(s, s_3)
         for lot_2 in (0, 1, 2, 3, 4, 5):
-            if v[lot_2 + 42] <= (3 if k[2] else 4) and v[lot_2 + 48] < 4:
-                for color_2 in ((0, 1, 2, 3, 4) if k[13] == 1 and (v[s_3 * 5 + 62] > 0 and (not s.used >> 2 & 1)) else ((0, 1, 2, 3, 4) if v[lot_2 + 54] < 0 else (v[lot_2 + 54],))):
-                    if _completes_51(s, color_2, lot_2, s_3):
+            if v[lot_2 + 42] <= k[26] and v[lot_2 + 48] < 4:
+                for color_2 in ((0, 1, 2, 3, 4) if k[13] == 1 and (v[s_3_x5 + 62] > 0 and (not s.used >> 2 & 1)) else ((0, 1, 2, 3, 4) if v[lot_2 + 54] < 0 else (v[lot_2 + 54],))):
+                    if offers_3_by_color_2 >> color_2 & 1 if v[lot_2 + 54] == -1 or v[lot_2 + 54] == color_2 else offers_4:
                         out.append(lot_2 * 5 + color_2)
-    if s.built > 0 or k[4] == 0 or _can_build_column_11_0(s, s.seat) or _can_complete_roof_11_2(s, s.seat):
+    if s.built > 0 or k[4] == 0 or _can_build_column(s, s.seat) or _can_complete_roof(s, s.seat):
+        offers_5_by_color_6 = _offers_5_by_color_6(s, s_3)
+        offers_6 = _offers_6(s, s_3)
         for lot_3 in (0, 1, 2, 3, 4, 5):
-            if v[lot_3 + 42] <= (3 if k[2] else 4) and v[lot_3 + 48] == 4 and not v[lot_3 + 42] == (3 if k[2] else 4):
-                for tile in (range(25) if k[12] == 1 and (v[s_3 * 5 + 60] > 0 and (not s.used >> 0 & 1)) else _TILE_BY_COLOR[v[lot_3 + 54]]):
+            if (v[lot_3 + 42] <= k[26] and v[lot_3 + 48] == 4) and (not v[lot_3 + 42] == k[26]):
+                for tile in (range(25) if k[12] == 1 and (v[s_3_x5 + 60] > 0 and (not s.used >> 0 & 1)) else _TILE_BY_COLOR[v[lot_3 + 54]]):
                     if v[35] >> tile & 1:
-                        if _completes_62(s, lot_3, s_3, tile):
+                        if (offers_5_by_color_6 >> _TILE_COLOR[tile] & 1 if _TILE_COLOR[tile] == v[lot_3 + 54] else offers_6) and (s.built > 0 or (_opens_5(s, _TILE_COLOR[tile], lot_3, s_3, tile) if _TILE_COLOR[tile] == v[lot_3 + 54] else _opens_6(s, lot_3, s_3, tile))):
                             out.append(lot_3 * 25 + tile + 30)
     if s.built < (4 if s.used >> 3 & 1 else 3):
         for lot_4 in (0, 1, 2, 3, 4, 5):
-            if v[lot_4 + 42] <= (3 if k[2] else 4) and v[lot_4 + 48] == 4 and v[lot_4 + 42] == (3 if k[2] else 4):
-                for tile_2 in (range(25) if k[12] == 1 and (v[s_3 * 5 + 60] > 0 and (not s.used >> 0 & 1)) else _TILE_BY_COLOR[v[lot_4 + 54]]):
+            if (v[lot_4 + 42] <= k[26] and v[lot_4 + 48] == 4) and v[lot_4 + 42] == k[26]:
+                for tile_2 in (range(25) if k[12] == 1 and (v[s_3_x5 + 60] > 0 and (not s.used >> 0 & 1)) else _TILE_BY_COLOR[v[lot_4 + 54]]):
                     if v[35] >> tile_2 & 1:
-                        if _completes_71(s, lot_4, s_3, tile_2):
+                        if _pays_7(s, _TILE_COLOR[tile_2], lot_4, s_3, tile_2) if _TILE_COLOR[tile_2] == v[lot_4 + 54] else _pays_8(s, lot_4, s_3, tile_2):
                             out.append(lot_4 * 25 + tile_2 + 180)
-    if v[s_3 * 5 + 63] > 0 and (not s.used >> 3 & 1):
-        if _completes_85(s._copy(), s_3):
+    if v[s_3_x5 + 63] > 0 and (not s.used >> 3 & 1):
+        if s.built > 0 or _completes_85(s._probe(), s_3):
             out.append(395)
     if s.built > 0:
         out.append(418)
@@ -1883,52 +1838,53 @@ def _why_11(s: State, a: int) -> list[int]:
     v = s.v
     k = s.k
     s_3 = s.seat
+    s_3_x5 = s_3 * 5
     out: list[int] = []
     if 0 <= a <= 29:
         lot_2 = a // 5
         color_2 = a % 5
         if not (s.built < (4 if s.used >> 3 & 1 else 3)):
             out.append(15)
-        if not (v[lot_2 + 42] <= (3 if k[2] else 4) and v[lot_2 + 48] < 4):
+        if not (v[lot_2 + 42] <= k[26] and v[lot_2 + 48] < 4):
             out.append(16)
-        if not ((v[lot_2 + 54] == -1 or v[lot_2 + 54] == color_2) or (k[13] == 1 and (v[s_3 * 5 + 62] > 0 and (not s.used >> 2 & 1)))):
+        if not ((v[lot_2 + 54] == -1 or v[lot_2 + 54] == color_2) or (k[13] == 1 and (v[s_3_x5 + 62] > 0 and (not s.used >> 2 & 1)))):
             out.append(17)
-        if not out and not _completes_51(s, color_2, lot_2, s_3):
+        if not out and not _offers_3(s, color_2, s_3) if v[lot_2 + 54] == -1 or v[lot_2 + 54] == color_2 else _offers_4(s, s_3):
             out += [5, 6, 7, 8]
     if 30 <= a <= 179:
         lot_3 = (a - 30) // 25
         tile = (a - 30) % 25
-        if not (v[lot_3 + 42] <= (3 if k[2] else 4) and v[lot_3 + 48] == 4):
+        if not (v[lot_3 + 42] <= k[26] and v[lot_3 + 48] == 4):
             out.append(18)
-        if not (not v[lot_3 + 42] == (3 if k[2] else 4)):
+        if not (not v[lot_3 + 42] == k[26]):
             out.append(19)
         if not (v[35] >> tile & 1):
             out.append(20)
-        if not (_TILE_COLOR[tile] == v[lot_3 + 54] or (k[12] == 1 and (v[s_3 * 5 + 60] > 0 and (not s.used >> 0 & 1)))):
+        if not (_TILE_COLOR[tile] == v[lot_3 + 54] or (k[12] == 1 and (v[s_3_x5 + 60] > 0 and (not s.used >> 0 & 1)))):
             out.append(21)
-        if not (s.built > 0 or k[4] == 0 or _can_build_column_11_0(s, s.seat) or _can_complete_roof_11_2(s, s.seat)):
+        if not (s.built > 0 or k[4] == 0 or _can_build_column(s, s.seat) or _can_complete_roof(s, s.seat)):
             out.append(22)
-        if not out and not _completes_62(s, lot_3, s_3, tile):
-            out += [9] if (_offers_5(s, lot_3, s_3, tile) if _TILE_COLOR[tile] == v[lot_3 + 54] else _offers_6(s, lot_3, s_3, tile)) else [5, 6, 7, 8]
+        if not out and not (_offers_5(s, _TILE_COLOR[tile], s_3) if _TILE_COLOR[tile] == v[lot_3 + 54] else _offers_6(s, s_3)) and (s.built > 0 or (_opens_5(s, _TILE_COLOR[tile], lot_3, s_3, tile) if _TILE_COLOR[tile] == v[lot_3 + 54] else _opens_6(s, lot_3, s_3, tile))):
+            out += [9] if (_offers_5(s, _TILE_COLOR[tile], s_3) if (_TILE_COLOR[tile] == v[lot_3 + 54]) else _offers_6(s, s_3)) else [5, 6, 7, 8]
     if 180 <= a <= 329:
         lot_4 = (a - 180) // 25
         tile_2 = (a - 180) % 25
         if not (s.built < (4 if s.used >> 3 & 1 else 3)):
             out.append(23)
-        if not (v[lot_4 + 42] <= (3 if k[2] else 4) and v[lot_4 + 48] == 4):
+        if not (v[lot_4 + 42] <= k[26] and v[lot_4 + 48] == 4):
             out.append(18)
-        if not (v[lot_4 + 42] == (3 if k[2] else 4)):
+        if not (v[lot_4 + 42] == k[26]):
             out.append(24)
         if not (v[35] >> tile_2 & 1):
             out.append(25)
-        if not (_TILE_COLOR[tile_2] == v[lot_4 + 54] or (k[12] == 1 and (v[s_3 * 5 + 60] > 0 and (not s.used >> 0 & 1)))):
+        if not (_TILE_COLOR[tile_2] == v[lot_4 + 54] or (k[12] == 1 and (v[s_3_x5 + 60] > 0 and (not s.used >> 0 & 1)))):
             out.append(21)
-        if not out and not _completes_71(s, lot_4, s_3, tile_2):
+        if not out and not _pays_7(s, _TILE_COLOR[tile_2], lot_4, s_3, tile_2) if _TILE_COLOR[tile_2] == v[lot_4 + 54] else _pays_8(s, lot_4, s_3, tile_2):
             out += [5, 6, 7, 8, 10, 11, 12, 13, 14]
     if a == 395:
-        if not (v[s_3 * 5 + 63] > 0 and (not s.used >> 3 & 1)):
+        if not (v[s_3_x5 + 63] > 0 and (not s.used >> 3 & 1)):
             out.append(26)
-        if not out and not _completes_85(s._copy(), s_3):
+        if not out and not s.built > 0 or _completes_85(s._probe(), s_3):
             out += [27]
     if a == 418:
         if not (s.built > 0):
@@ -1938,24 +1894,34 @@ def _why_11(s: State, a: int) -> list[int]:
 
 def _at_11(s: State, a: int) -> None:
     """Apply: build_column, place_tile, complete_roof, lantern, stop. Clauses: P-23, P-24, P-25, P-26, P-14, P-15, P-17, P-28, U-P10, P-31, P-20, P-33, P-71, P-16, P-63, U-P9, P-49, U-P1, P-37, P-18, P-40, P-57, P-64, U-P17."""
-    first = s.x_first
+    v = s.v
     s_3 = s.seat
-    step = s.x_step
     if a <= 29:
         lot_2 = a // 5
         color_2 = a % 5
-        return _build_column_51(s, color_2, first, lot_2, s_3, step)
+        s.x_lot_2 = lot_2
+        s.x_color_2 = color_2
+        return _build_column_51(s, s_3)
     if a <= 179:
         lot_3 = (a - 30) // 25
         tile = (a - 30) % 25
-        return _place_tile_62(s, first, lot_3, s_3, step, tile)
+        s.x_lot_3 = lot_3
+        s.x_tile = tile
+        return _place_tile_62(s, s_3)
     if a <= 329:
         lot_4 = (a - 180) // 25
         tile_2 = (a - 180) % 25
-        return _complete_roof_71(s, first, lot_4, s_3, step, tile_2)
+        s.x_lot_4 = lot_4
+        s.x_tile_2 = tile_2
+        return _complete_roof_71(s, s_3)
     if a <= 395:
-        return _lantern_85(s, first, s_3, step)
-    return _after_42(s, first, s_3, step)
+        v[s_3 * 5 + 63] -= 1  # P-56
+        s.used |= 8  # P-55
+        s.seat = s_3
+        s.pc = 11
+        s.legal_cache = None
+        return
+    return _after_42(s, s_3)
 
 
 def _legal_12(s: State) -> list[int]:
@@ -1963,35 +1929,41 @@ def _legal_12(s: State) -> list[int]:
     v = s.v
     k = s.k
     s_3 = s.seat
+    s_3_x5 = s_3 * 5
     out: list[int] = []
     if s.built < (4 if s.used >> 3 & 1 else 3):
+        offers_3_by_color_2 = _offers_3_by_color_2(s, s_3)
+        offers_4 = _offers_4(s, s_3)
         for lot_2 in (0, 1, 2, 3, 4, 5):
-            if v[lot_2 + 42] <= (3 if k[2] else 4) and v[lot_2 + 48] < 4:
-                for color_2 in ((0, 1, 2, 3, 4) if k[13] == 1 and (v[s_3 * 5 + 62] > 0 and (not s.used >> 2 & 1)) else ((0, 1, 2, 3, 4) if v[lot_2 + 54] < 0 else (v[lot_2 + 54],))):
-                    if _completes_51(s, color_2, lot_2, s_3):
+            if v[lot_2 + 42] <= k[26] and v[lot_2 + 48] < 4:
+                for color_2 in ((0, 1, 2, 3, 4) if k[13] == 1 and (v[s_3_x5 + 62] > 0 and (not s.used >> 2 & 1)) else ((0, 1, 2, 3, 4) if v[lot_2 + 54] < 0 else (v[lot_2 + 54],))):
+                    if offers_3_by_color_2 >> color_2 & 1 if v[lot_2 + 54] == -1 or v[lot_2 + 54] == color_2 else offers_4:
                         out.append(lot_2 * 5 + color_2)
-    if s.built > 0 or k[4] == 0 or _can_build_column_11_0(s, s.seat) or _can_complete_roof_11_2(s, s.seat):
+    if s.built > 0 or k[4] == 0 or _can_build_column(s, s.seat) or _can_complete_roof(s, s.seat):
+        offers_5_by_color_6 = _offers_5_by_color_6(s, s_3)
+        offers_6 = _offers_6(s, s_3)
         for lot_3 in (0, 1, 2, 3, 4, 5):
-            if v[lot_3 + 42] <= (3 if k[2] else 4) and v[lot_3 + 48] == 4 and not v[lot_3 + 42] == (3 if k[2] else 4):
-                for tile in (range(25) if k[12] == 1 and (v[s_3 * 5 + 60] > 0 and (not s.used >> 0 & 1)) else _TILE_BY_COLOR[v[lot_3 + 54]]):
+            if (v[lot_3 + 42] <= k[26] and v[lot_3 + 48] == 4) and (not v[lot_3 + 42] == k[26]):
+                for tile in (range(25) if k[12] == 1 and (v[s_3_x5 + 60] > 0 and (not s.used >> 0 & 1)) else _TILE_BY_COLOR[v[lot_3 + 54]]):
                     if v[35] >> tile & 1:
-                        if _completes_62(s, lot_3, s_3, tile):
+                        if (offers_5_by_color_6 >> _TILE_COLOR[tile] & 1 if _TILE_COLOR[tile] == v[lot_3 + 54] else offers_6) and (s.built > 0 or (_opens_5(s, _TILE_COLOR[tile], lot_3, s_3, tile) if _TILE_COLOR[tile] == v[lot_3 + 54] else _opens_6(s, lot_3, s_3, tile))):
                             out.append(lot_3 * 25 + tile + 30)
     if s.built < (4 if s.used >> 3 & 1 else 3):
         for lot_4 in (0, 1, 2, 3, 4, 5):
-            if v[lot_4 + 42] <= (3 if k[2] else 4) and v[lot_4 + 48] == 4 and v[lot_4 + 42] == (3 if k[2] else 4):
-                for tile_2 in (range(25) if k[12] == 1 and (v[s_3 * 5 + 60] > 0 and (not s.used >> 0 & 1)) else _TILE_BY_COLOR[v[lot_4 + 54]]):
+            if (v[lot_4 + 42] <= k[26] and v[lot_4 + 48] == 4) and v[lot_4 + 42] == k[26]:
+                for tile_2 in (range(25) if k[12] == 1 and (v[s_3_x5 + 60] > 0 and (not s.used >> 0 & 1)) else _TILE_BY_COLOR[v[lot_4 + 54]]):
                     if v[35] >> tile_2 & 1:
-                        if _completes_71(s, lot_4, s_3, tile_2):
+                        if _pays_7(s, _TILE_COLOR[tile_2], lot_4, s_3, tile_2) if _TILE_COLOR[tile_2] == v[lot_4 + 54] else _pays_8(s, lot_4, s_3, tile_2):
                             out.append(lot_4 * 25 + tile_2 + 180)
-    if v[s_3 * 5] + v[s_3 * 5 + 1] + v[s_3 * 5 + 2] + v[s_3 * 5 + 3] + v[s_3 * 5 + 4] + (v[s_3 * 5 + 10] + v[s_3 * 5 + 11] + v[s_3 * 5 + 12] + v[s_3 * 5 + 13] + v[s_3 * 5 + 14]) >= 4:
-        for lot in (0, 1, 2, 3, 4, 5):
-            if v[lot + 42] <= (3 if k[2] else 4) and v[lot + 48] < 4:
-                for color in ((0, 1, 2, 3, 4) if k[14] == 1 else ((0, 1, 2, 3, 4) if v[lot + 54] < 0 else (v[lot + 54],))):
-                    if _completes_43(s, color, lot, s_3):
+    if v[s_3_x5] + v[s_3_x5 + 1] + v[s_3_x5 + 2] + v[s_3_x5 + 3] + v[s_3_x5 + 4] + (v[s_3_x5 + 10] + v[s_3_x5 + 11] + v[s_3_x5 + 12] + v[s_3_x5 + 13] + v[s_3_x5 + 14]) >= 4:
+        offers_2 = _offers_2(s, 0, 0, s_3)
+        if offers_2:
+            for lot in (0, 1, 2, 3, 4, 5):
+                if v[lot + 42] <= k[26] and v[lot + 48] < 4:
+                    for color in ((0, 1, 2, 3, 4) if k[14] == 1 else ((0, 1, 2, 3, 4) if v[lot + 54] < 0 else (v[lot + 54],))):
                         out.append(lot * 5 + color + 330)
-    if v[s_3 * 5 + 63] > 0 and (not s.used >> 3 & 1):
-        if _completes_85(s._copy(), s_3):
+    if v[s_3_x5 + 63] > 0 and (not s.used >> 3 & 1):
+        if s.built > 0 or _completes_85(s._probe(), s_3):
             out.append(395)
     if s.built > 0:
         out.append(418)
@@ -2003,63 +1975,64 @@ def _why_12(s: State, a: int) -> list[int]:
     v = s.v
     k = s.k
     s_3 = s.seat
+    s_3_x5 = s_3 * 5
     out: list[int] = []
     if 0 <= a <= 29:
         lot_2 = a // 5
         color_2 = a % 5
         if not (s.built < (4 if s.used >> 3 & 1 else 3)):
             out.append(15)
-        if not (v[lot_2 + 42] <= (3 if k[2] else 4) and v[lot_2 + 48] < 4):
+        if not (v[lot_2 + 42] <= k[26] and v[lot_2 + 48] < 4):
             out.append(16)
-        if not ((v[lot_2 + 54] == -1 or v[lot_2 + 54] == color_2) or (k[13] == 1 and (v[s_3 * 5 + 62] > 0 and (not s.used >> 2 & 1)))):
+        if not ((v[lot_2 + 54] == -1 or v[lot_2 + 54] == color_2) or (k[13] == 1 and (v[s_3_x5 + 62] > 0 and (not s.used >> 2 & 1)))):
             out.append(17)
-        if not out and not _completes_51(s, color_2, lot_2, s_3):
+        if not out and not _offers_3(s, color_2, s_3) if v[lot_2 + 54] == -1 or v[lot_2 + 54] == color_2 else _offers_4(s, s_3):
             out += [5, 6, 7, 8]
     if 30 <= a <= 179:
         lot_3 = (a - 30) // 25
         tile = (a - 30) % 25
-        if not (v[lot_3 + 42] <= (3 if k[2] else 4) and v[lot_3 + 48] == 4):
+        if not (v[lot_3 + 42] <= k[26] and v[lot_3 + 48] == 4):
             out.append(18)
-        if not (not v[lot_3 + 42] == (3 if k[2] else 4)):
+        if not (not v[lot_3 + 42] == k[26]):
             out.append(19)
         if not (v[35] >> tile & 1):
             out.append(20)
-        if not (_TILE_COLOR[tile] == v[lot_3 + 54] or (k[12] == 1 and (v[s_3 * 5 + 60] > 0 and (not s.used >> 0 & 1)))):
+        if not (_TILE_COLOR[tile] == v[lot_3 + 54] or (k[12] == 1 and (v[s_3_x5 + 60] > 0 and (not s.used >> 0 & 1)))):
             out.append(21)
-        if not (s.built > 0 or k[4] == 0 or _can_build_column_11_0(s, s.seat) or _can_complete_roof_11_2(s, s.seat)):
+        if not (s.built > 0 or k[4] == 0 or _can_build_column(s, s.seat) or _can_complete_roof(s, s.seat)):
             out.append(22)
-        if not out and not _completes_62(s, lot_3, s_3, tile):
-            out += [9] if (_offers_5(s, lot_3, s_3, tile) if _TILE_COLOR[tile] == v[lot_3 + 54] else _offers_6(s, lot_3, s_3, tile)) else [5, 6, 7, 8]
+        if not out and not (_offers_5(s, _TILE_COLOR[tile], s_3) if _TILE_COLOR[tile] == v[lot_3 + 54] else _offers_6(s, s_3)) and (s.built > 0 or (_opens_5(s, _TILE_COLOR[tile], lot_3, s_3, tile) if _TILE_COLOR[tile] == v[lot_3 + 54] else _opens_6(s, lot_3, s_3, tile))):
+            out += [9] if (_offers_5(s, _TILE_COLOR[tile], s_3) if (_TILE_COLOR[tile] == v[lot_3 + 54]) else _offers_6(s, s_3)) else [5, 6, 7, 8]
     if 180 <= a <= 329:
         lot_4 = (a - 180) // 25
         tile_2 = (a - 180) % 25
         if not (s.built < (4 if s.used >> 3 & 1 else 3)):
             out.append(23)
-        if not (v[lot_4 + 42] <= (3 if k[2] else 4) and v[lot_4 + 48] == 4):
+        if not (v[lot_4 + 42] <= k[26] and v[lot_4 + 48] == 4):
             out.append(18)
-        if not (v[lot_4 + 42] == (3 if k[2] else 4)):
+        if not (v[lot_4 + 42] == k[26]):
             out.append(24)
         if not (v[35] >> tile_2 & 1):
             out.append(25)
-        if not (_TILE_COLOR[tile_2] == v[lot_4 + 54] or (k[12] == 1 and (v[s_3 * 5 + 60] > 0 and (not s.used >> 0 & 1)))):
+        if not (_TILE_COLOR[tile_2] == v[lot_4 + 54] or (k[12] == 1 and (v[s_3_x5 + 60] > 0 and (not s.used >> 0 & 1)))):
             out.append(21)
-        if not out and not _completes_71(s, lot_4, s_3, tile_2):
+        if not out and not _pays_7(s, _TILE_COLOR[tile_2], lot_4, s_3, tile_2) if _TILE_COLOR[tile_2] == v[lot_4 + 54] else _pays_8(s, lot_4, s_3, tile_2):
             out += [5, 6, 7, 8, 10, 11, 12, 13, 14]
     if 330 <= a <= 359:
         lot = (a - 330) // 5
         color = (a - 330) % 5
-        if not (v[s_3 * 5] + v[s_3 * 5 + 1] + v[s_3 * 5 + 2] + v[s_3 * 5 + 3] + v[s_3 * 5 + 4] + (v[s_3 * 5 + 10] + v[s_3 * 5 + 11] + v[s_3 * 5 + 12] + v[s_3 * 5 + 13] + v[s_3 * 5 + 14]) >= 4):
+        if not (v[s_3_x5] + v[s_3_x5 + 1] + v[s_3_x5 + 2] + v[s_3_x5 + 3] + v[s_3_x5 + 4] + (v[s_3_x5 + 10] + v[s_3_x5 + 11] + v[s_3_x5 + 12] + v[s_3_x5 + 13] + v[s_3_x5 + 14]) >= 4):
             out.append(29)
-        if not (v[lot + 42] <= (3 if k[2] else 4) and v[lot + 48] < 4):
+        if not (v[lot + 42] <= k[26] and v[lot + 48] < 4):
             out.append(16)
         if not ((v[lot + 54] == -1 or v[lot + 54] == color) or k[14] == 1):
             out.append(30)
-        if not out and not _completes_43(s, color, lot, s_3):
+        if not out and not _offers_2(s, 0, 0, s_3):
             out += [4]
     if a == 395:
-        if not (v[s_3 * 5 + 63] > 0 and (not s.used >> 3 & 1)):
+        if not (v[s_3_x5 + 63] > 0 and (not s.used >> 3 & 1)):
             out.append(26)
-        if not out and not _completes_85(s._copy(), s_3):
+        if not out and not s.built > 0 or _completes_85(s._probe(), s_3):
             out += [27]
     if a == 418:
         if not (s.built > 0):
@@ -2069,30 +2042,47 @@ def _why_12(s: State, a: int) -> list[int]:
 
 def _at_12(s: State, a: int) -> None:
     """Apply: build_column, place_tile, complete_roof, alternative, lantern, stop. Clauses: P-22, P-50, P-26, P-14, P-15, P-17, P-28, U-P10, P-31, P-20, P-33, P-71, P-16, P-63, U-P9, P-49, U-P1, P-37, P-18, P-40, P-48, U-P11, P-57, P-64, U-P17, P-23, P-24, P-25."""
-    first = s.x_first
+    v = s.v
     s_3 = s.seat
-    step = s.x_step
     if a <= 29:
         lot_2 = a // 5
         color_2 = a % 5
-        return _build_column_51(s, color_2, first, lot_2, s_3, step)
+        s.x_lot_2 = lot_2
+        s.x_color_2 = color_2
+        return _build_column_51(s, s_3)
     if a <= 179:
         lot_3 = (a - 30) // 25
         tile = (a - 30) % 25
-        return _place_tile_62(s, first, lot_3, s_3, step, tile)
+        s.x_lot_3 = lot_3
+        s.x_tile = tile
+        return _place_tile_62(s, s_3)
     if a <= 329:
         lot_4 = (a - 180) // 25
         tile_2 = (a - 180) % 25
-        return _complete_roof_71(s, first, lot_4, s_3, step, tile_2)
+        s.x_lot_4 = lot_4
+        s.x_tile_2 = tile_2
+        return _complete_roof_71(s, s_3)
     if a <= 359:
         lot = (a - 330) // 5
         color = (a - 330) % 5
+        s.x_lot = lot
+        s.x_color = color
         picked_2 = 0
+        s.x_picked_2 = picked_2
         last_2 = 0
-        return _pick_45(s, color, first, last_2, lot, picked_2, s_3, step)
+        s.x_last_2 = last_2
+        s.seat = s_3
+        s.pc = 2
+        s.legal_cache = None
+        return
     if a <= 395:
-        return _lantern_85(s, first, s_3, step)
-    return _after_42(s, first, s_3, step)
+        v[s_3 * 5 + 63] -= 1  # P-56
+        s.used |= 8  # P-55
+        s.seat = s_3
+        s.pc = 11
+        s.legal_cache = None
+        return
+    return _after_42(s, s_3)
 
 
 def _legal_13(s: State) -> list[int]:
@@ -2122,20 +2112,18 @@ def _why_13(s: State, a: int) -> list[int]:
 def _at_13(s: State, a: int) -> None:
     """Apply: fan, pass. Clauses: P-58, P-65, P-57."""
     v = s.v
-    first = s.x_first
     s_3 = s.seat
-    step = s.x_step
     if a <= 397:
         v[s_3 * 5 + 64] -= 1  # P-56
         s.used |= 16  # P-55
-        return _refill_cards_96(s, first, s_3, step)
-    return _refill_cards_96(s, first, s_3, step)
+        return _refill_cards_96(s, s_3)
+    return _refill_cards_96(s, s_3)
 
 
 def _pile_0(s: State) -> list[tuple[int, int]]:
     """What lies in the pile: (kind, count)."""
     v = s.v
-    return [(kind, v[20 + kind]) for kind in range(5) if v[20 + kind] > 0]
+    return [(kind_, v[20 + kind_]) for kind_ in range(5) if v[20 + kind_] > 0]
 
 
 def _drawn_0(s: State, a: int) -> None:
@@ -2158,21 +2146,19 @@ def _outcomes_0(s: State) -> list[int]:
 def _pile_1(s: State) -> list[tuple[int, int]]:
     """What lies in the pile: (kind, count)."""
     v = s.v
-    return [(kind, v[20 + kind]) for kind in range(5) if v[20 + kind] > 0]
+    return [(kind_, v[20 + kind_]) for kind_ in range(5) if v[20 + kind_] > 0]
 
 
 def _drawn_1(s: State, a: int) -> None:
     """Go on with the kind that was drawn."""
     v = s.v
-    first = s.x_first
     left_2 = s.x_left_2
     s_3 = s.x_s_3
-    step = s.x_step
     drawn_2 = a
     v[20 + drawn_2] -= 1  # U-P13
     v[s_3 * 5 + 10 + drawn_2] += 1
     left_2 -= 1
-    return _refill_30(s, first, left_2, s_3, step)
+    return _refill_30(s, left_2, s_3)
 
 
 def _outcomes_1(s: State) -> list[int]:
@@ -2183,22 +2169,19 @@ def _outcomes_1(s: State) -> list[int]:
 def _pile_2(s: State) -> list[tuple[int, int]]:
     """What lies in the pile: (kind, count)."""
     v = s.v
-    return [(kind, v[20 + kind]) for kind in range(5) if v[20 + kind] > 0]
+    return [(kind_, v[20 + kind_]) for kind_ in range(5) if v[20 + kind_] > 0]
 
 
 def _drawn_2(s: State, a: int) -> None:
     """Go on with the kind that was drawn."""
     v = s.v
-    first = s.x_first
-    hidden = s.x_hidden
     left_3 = s.x_left_3
     s_3 = s.x_s_3
-    step = s.x_step
     drawn_3 = a
     v[20 + drawn_3] -= 1  # U-P13
     v[s_3 * 5 + drawn_3] += 1
     left_3 -= 1
-    return _refill_34(s, first, hidden, left_3, s_3, step)
+    return _refill_34(s, left_3, s_3)
 
 
 def _outcomes_2(s: State) -> list[int]:
@@ -2209,21 +2192,19 @@ def _outcomes_2(s: State) -> list[int]:
 def _pile_3(s: State) -> list[tuple[int, int]]:
     """What lies in the pile: (kind, count)."""
     v = s.v
-    return [(kind, v[20 + kind]) for kind in range(5) if v[20 + kind] > 0]
+    return [(kind_, v[20 + kind_]) for kind_ in range(5) if v[20 + kind_] > 0]
 
 
 def _drawn_3(s: State, a: int) -> None:
     """Go on with the kind that was drawn."""
     v = s.v
-    first = s.x_first
     left_4 = s.x_left_4
     s_3 = s.x_s_3
-    step = s.x_step
     drawn_4 = a
     v[20 + drawn_4] -= 1  # U-P13
     v[s_3 * 5 + 10 + drawn_4] += 1
     left_4 -= 1
-    return _refill_38(s, first, left_4, s_3, step)
+    return _refill_38(s, left_4, s_3)
 
 
 def _outcomes_3(s: State) -> list[int]:
@@ -2234,21 +2215,19 @@ def _outcomes_3(s: State) -> list[int]:
 def _pile_4(s: State) -> list[tuple[int, int]]:
     """What lies in the pile: (kind, count)."""
     v = s.v
-    return [(kind, v[20 + kind]) for kind in range(5) if v[20 + kind] > 0]
+    return [(kind_, v[20 + kind_]) for kind_ in range(5) if v[20 + kind_] > 0]
 
 
 def _drawn_4(s: State, a: int) -> None:
     """Go on with the kind that was drawn."""
     v = s.v
-    first = s.x_first
     left_5 = s.x_left_5
     s_3 = s.x_s_3
-    step = s.x_step
     drawn_5 = a
     v[20 + drawn_5] -= 1  # P-45 P-47
     v[s_3 * 5 + drawn_5] += 1
     left_5 -= 1
-    return _refill_97(s, first, left_5, s_3, step)
+    return _refill_97(s, left_5, s_3)
 
 
 def _outcomes_4(s: State) -> list[int]:
@@ -2259,21 +2238,19 @@ def _outcomes_4(s: State) -> list[int]:
 def _pile_5(s: State) -> list[tuple[int, int]]:
     """What lies in the pile: (kind, count)."""
     v = s.v
-    return [(kind, v[20 + kind]) for kind in range(5) if v[20 + kind] > 0]
+    return [(kind_, v[20 + kind_]) for kind_ in range(5) if v[20 + kind_] > 0]
 
 
 def _drawn_5(s: State, a: int) -> None:
     """Go on with the kind that was drawn."""
     v = s.v
-    first = s.x_first
     left_6 = s.x_left_6
     s_3 = s.x_s_3
-    step = s.x_step
     drawn_6 = a
     v[20 + drawn_6] -= 1  # P-45 P-59
     v[s_3 * 5 + 10 + drawn_6] += 1
     left_6 -= 1
-    return _refill_101(s, first, left_6, s_3, step)
+    return _refill_101(s, left_6, s_3)
 
 
 def _outcomes_5(s: State) -> list[int]:
@@ -2283,18 +2260,14 @@ def _outcomes_5(s: State) -> list[int]:
 
 def _from_turn(s: State) -> None:
     """Run from the start of phase turn."""
-    first = s.x_first
     s_3 = s.seat
-    step = s.x_step
-    _turn_20(s, first, s_3, step)
+    _turn_20(s, s_3)
 
 
 def _from_refill_cards(s: State) -> None:
     """Run from the start of phase refill_cards."""
-    first = s.x_first
     s_3 = s.seat
-    step = s.x_step
-    _refill_cards_96(s, first, s_3, step)
+    _refill_cards_96(s, s_3)
 
 
 def _score_0(s: State, seat: int) -> int:
@@ -2568,6 +2541,7 @@ class Game(_Game):
     state_class = State
     start = staticmethod(_start)
     step = staticmethod(_apply)
+    settled = staticmethod(_settled)
 
 
 def playouts(games: int, seed: int, game: Game | None = None) -> tuple[int, int]:

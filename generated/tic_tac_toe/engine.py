@@ -51,6 +51,14 @@ class State(_State):
         c.x_s = self.x_s
         return c
 
+    def _probe(self) -> State:
+        """What look-ahead reads and changes, copied: the components and slots, and who decides."""
+        c = State.__new__(State)
+        c.v = self.v[:]
+        c.k = self.k
+        c.seat = self.seat
+        return c
+
     def is_terminal(self) -> bool:
         return self.pc < 0
 
@@ -73,6 +81,10 @@ class State(_State):
             _STEPS[self.pc](self, action)
         else:
             super().apply_action(action, player)
+
+def _settled(k: tuple[int, ...]) -> tuple[int, ...]:
+    """What players, options and rulings settle for a whole game; it stands in `k` after them."""
+    return ()
 
 
 def _line_cell_3(cells: int) -> bool:
@@ -108,23 +120,20 @@ def _nothing(s: State) -> list[int]:
     return []
 
 
-def _over_0(s: State) -> None:
-    """From over to the next stop."""
-    s.pc = -1
-    s.seat = -4
-    s.legal_cache = None
-    return
-
-
 def _for_4(s: State, s_: int) -> None:
     """From for to the next stop."""
     v = s.v
-    k = s.k
     while True:
-        if s_ < k[0]:
-            return _turn_9(s, s_)
+        if s_ < 2:
+            s.seat = s_
+            s.pc = 0
+            s.legal_cache = None
+            return
         if (v[2] | v[3]) & 1911 == 1911:
-            return _over_0(s)
+            s.pc = -1
+            s.seat = -4
+            s.legal_cache = None
+            return
         s_ = 0
         continue
 
@@ -168,9 +177,15 @@ def _at_0(s: State, a: int) -> None:
     v[s_] -= 1  # T-4
     v[s_ + 2] |= _CELL_BIT[cell]
     if _line_cell_3(v[s_ + 2]):
-        return _over_0(s)
+        s.pc = -1
+        s.seat = -4
+        s.legal_cache = None
+        return
     if (v[2] | v[3]) & 1911 == 1911:
-        return _over_0(s)
+        s.pc = -1
+        s.seat = -4
+        s.legal_cache = None
+        return
     s_ += 1
     return _for_4(s, s_)
 
@@ -259,6 +274,7 @@ class Game(_Game):
     state_class = State
     start = staticmethod(_start)
     step = staticmethod(_apply)
+    settled = staticmethod(_settled)
 
 
 def playouts(games: int, seed: int, game: Game | None = None) -> tuple[int, int]:

@@ -16,6 +16,7 @@ import click
 
 from rulesc.commands.engine import Parameters, compiled_spec, engine_of, new_game, own_environment
 from rulesc.commands.simulate import random_play
+from rulesc.commands.terminal import say
 
 if TYPE_CHECKING:
     from rulesc.commands.engine import Game, State
@@ -43,7 +44,7 @@ def command(spec: Path, seconds: float, as_json: bool) -> None:
     if as_json:
         click.echo(json.dumps({"game": compiled.program.game, **numbers}, indent=2))
         return
-    click.echo(f"{compiled.program.game} ({spec})")
+    say(f"{compiled.program.game} ({spec})")
     for name, value in numbers.items():
         click.echo(f"  {name.replace('_', ' '):32} {value:>14,.2f}")
 

@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING
 
 import click
 
-from rulesc.commands.terminal import FINDINGS, WRONG_USE, plural, stop, stop_output, tell
+from rulesc.commands.terminal import FINDINGS, WRONG_USE, plural, say, stop, stop_output, tell
 
 if TYPE_CHECKING:
     from rulesc.output import Written
@@ -75,7 +75,7 @@ def _write(spec: Path, out: Path, compiled: Compiled, force: bool, quiet: bool) 
 
     written = write_package(out, compiled.program.game, compiled.files, force)
     if not quiet:
-        click.echo(_summary(spec, written, compiled.files))
+        say(_summary(spec, written, compiled.files))
     return {
         "ok": True,
         "package": written.folder.as_posix(),
@@ -92,13 +92,13 @@ def _check(spec: Path, out: Path, compiled: Compiled, force: bool, quiet: bool) 
     drift = check_package(out, name, compiled.files)
     if not quiet:
         for one in drift:
-            click.echo(f"{(out / name / one.file).as_posix()}: {one.kind}")
+            say(f"{(out / name / one.file).as_posix()}: {one.kind}")
             if one.kind == "different" and one.file in compiled.files:
-                click.echo(changed_lines(one.before, compiled.files[one.file]))
+                say(changed_lines(one.before, compiled.files[one.file]))
         if drift:
-            click.echo(f"{(out / name).as_posix()} is not what {spec} gives; run: rulesc build {spec}")
+            say(f"{(out / name).as_posix()} is not what {spec} gives; run: rulesc build {spec}")
         else:
-            click.echo(f"{(out / name).as_posix()} is up to date")
+            say(f"{(out / name).as_posix()} is up to date")
     return {
         "ok": not drift,
         "package": (out / name).as_posix(),

@@ -6,7 +6,7 @@ from pathlib import Path
 
 import click
 
-from rulesc.commands.terminal import FINDINGS, WRONG_USE, stop, stop_output
+from rulesc.commands.terminal import FINDINGS, WRONG_USE, say, stop, stop_output
 
 
 @click.command("fmt", short_help="Lay specs out in the one way.")
@@ -32,12 +32,12 @@ def command(specs: tuple[Path, ...], check: bool) -> None:
             continue
         would_change = True
         if check:
-            click.echo(f"{spec} would change; run: rulesc fmt {spec}")
+            say(f"{spec} would change; run: rulesc fmt {spec}")
             continue
         try:
             replace_file(spec, formatted.encode("utf-8"))
         except OutputError as fault:
             stop_output(fault)
-        click.echo(f"laid out {spec}")
+        say(f"laid out {spec}")
     if check and would_change:
         raise click.exceptions.Exit(FINDINGS)

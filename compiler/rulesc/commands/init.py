@@ -8,7 +8,7 @@ from pathlib import Path
 
 import click
 
-from rulesc.commands.terminal import WRONG_USE, stop, stop_output
+from rulesc.commands.terminal import WRONG_USE, say, stop, stop_output
 
 STARTER = """\
 # {title}: two players put marks on a grid, and three in a line win.
@@ -81,7 +81,7 @@ def command(name: str, folder: Path) -> None:
     except OutputError as fault:
         stop_output(fault)
     shown = path.as_posix()
-    click.echo(f"wrote {shown}; now:\n  rulesc build {shown}\n  rulesc play {shown} --seats human,random")
+    say(f"wrote {shown}; now:\n  rulesc build {shown}\n  rulesc play {shown} --seats human,random")
 
 
 def starter(name: str, path: str) -> str:

@@ -19,7 +19,7 @@ from rulesc.commands.engine import (
     plain_value,
 )
 from rulesc.commands.session import BadGameFile, Session, game_file, read_game_file, replay
-from rulesc.commands.terminal import FINDINGS, WRONG_USE, console, plural, stop, stop_output
+from rulesc.commands.terminal import FINDINGS, WRONG_USE, console, plural, say, stop, stop_output
 
 if TYPE_CHECKING:
     from rulesc.pipeline import Compiled
@@ -109,7 +109,7 @@ def _keep(path: Path, text: str) -> None:
         replace_file(path, text.encode("ascii"))
     except OutputError as fault:
         stop_output(fault)
-    click.echo(f"kept the game in {path}")
+    say(f"kept the game in {path}")
 
 
 def _replay(compiled: Compiled, engine: Engine, path: Path) -> None:

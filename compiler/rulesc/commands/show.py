@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 import click
 
 from rulesc.commands.engine import compiled_spec
-from rulesc.commands.terminal import WRONG_USE, stop
+from rulesc.commands.terminal import WRONG_USE, say, stop
 
 if TYPE_CHECKING:
     from rulesc.pipeline import Compiled
@@ -30,9 +30,9 @@ def command(spec: Path, name: str | None, stage: str | None) -> None:
     if name is not None:
         if stage is not None:
             stop("NAME and --stage don't go together", "leave one of them out", WRONG_USE)
-        click.echo(_named(spec, name))
+        say(_named(spec, name))
     else:
-        click.echo(_stage(spec, stage or "typed").rstrip("\n"))
+        say(_stage(spec, stage or "typed").rstrip("\n"))
 
 
 def _stage(spec: Path, stage: str) -> str:

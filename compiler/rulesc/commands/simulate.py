@@ -24,7 +24,7 @@ from rulesc.commands.engine import (
     plain_score,
     plain_value,
 )
-from rulesc.commands.terminal import WRONG_USE, console, plural, stop, stop_output
+from rulesc.commands.terminal import WRONG_USE, console, plural, say, stop, stop_output
 
 if TYPE_CHECKING:
     from rulesc.commands.engine import State
@@ -65,9 +65,7 @@ def command(
         replace_file(out / "summary.json", (json.dumps(summary, indent=2) + "\n").encode("ascii"))
     except OutputError as fault:
         stop_output(fault)
-    click.echo(
-        f"{plural(games, 'game')}: {(out / 'results.jsonl').as_posix()}, {(out / 'summary.json').as_posix()}"
-    )
+    say(f"{plural(games, 'game')}: {(out / 'results.jsonl').as_posix()}, {(out / 'summary.json').as_posix()}")
     for seat, numbers in summary_of(rows)["seats"].items():  # type: ignore[attr-defined]
         click.echo(
             f"  {seat}: mean score {numbers['mean_score']}, won {numbers['won']}, shared {numbers['shared']}"

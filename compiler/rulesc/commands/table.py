@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 
 from rulesc.commands.picture import picture
 from rulesc.commands.session import Session
-from rulesc.commands.terminal import plural
+from rulesc.commands.terminal import plural, seen
 
 if TYPE_CHECKING:
     from rich.console import Console
@@ -173,7 +173,7 @@ class Table:
         return text.strip() or "show"
 
     def _say(self, text: str, style: str = "") -> None:
-        self.screen.print(text, style=style or None, markup=False, emoji=False)
+        self.screen.print(seen(text), style=style or None, markup=False, emoji=False)
 
 
 def _line() -> str | None:

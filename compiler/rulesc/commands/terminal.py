@@ -21,11 +21,24 @@ FINDINGS = 1
 WRONG_USE = 2
 
 
+def say(text: str) -> None:
+    """Print a text, whatever names and files it came from."""
+    click.echo(seen(text))
+
+
+def seen(text: str) -> str:
+    """Lines of text in which nothing steers the terminal."""
+    from rulesc.diagnostics.render import visible
+
+    return "\n".join(visible(line) for line in text.split("\n"))
+
+
 def stop(message: str, hint: str = "", code: int = FINDINGS) -> NoReturn:
     """Say what is wrong, and what to do about it, and end."""
-    click.echo(f"{click.style('error', fg='red', bold=True)}: {message}", err=True, color=colored(err=True))
-    if hint:
-        click.echo(f"{click.style('help', fg='cyan', bold=True)}: {hint}", err=True, color=colored(err=True))
+    for word, color, text in (("error", "red", message), ("help", "cyan", hint)):
+        if text:
+            head = click.style(word, fg=color, bold=True)
+            click.echo(f"{head}: {seen(text)}", err=True, color=colored(err=True))
     raise click.exceptions.Exit(code)
 
 

@@ -10,7 +10,7 @@ from pathlib import Path
 import click
 
 from rulesc.commands.engine import own_environment, write_scratch
-from rulesc.commands.terminal import FINDINGS, WRONG_USE, end_if_failed, stop
+from rulesc.commands.terminal import FINDINGS, WRONG_USE, end_if_failed, say, stop
 
 _PASSED, _FAILED, _NOTHING = 0, 1, 5
 
@@ -37,7 +37,7 @@ def command(spec: Path, examples: tuple[Path, ...], pytest_arguments: tuple[str,
         package = write_scratch(Path(scratch) / "generated", compiled)
         code = _run_pytest(Path(scratch), package, pytest_arguments)
     if code == _NOTHING:
-        click.echo(f"{spec} has no examples")
+        say(f"{spec} has no examples")
     elif code == _FAILED:
         raise click.exceptions.Exit(FINDINGS)
     elif code != _PASSED:

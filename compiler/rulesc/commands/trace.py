@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING
 import click
 
 from rulesc.commands.engine import compiled_spec
-from rulesc.commands.terminal import FINDINGS, WRONG_USE, plural, stop
+from rulesc.commands.terminal import FINDINGS, WRONG_USE, plural, say, stop
 
 if TYPE_CHECKING:
     from rulesc.commands.constructs import Construct
@@ -77,10 +77,13 @@ def command(spec: Path, as_json: bool, sources: Path | None) -> None:
     """
     compiled = compiled_spec(spec)
     if compiled.document.rulebook is None and not as_json:
-        click.echo(f"{spec} has no rulebook, so there is nothing to trace")
+        say(f"{spec} has no rulebook, so there is nothing to trace")
         return
     traced = trace(compiled, sources)
-    click.echo(json.dumps(as_data(traced), indent=2, ensure_ascii=False) if as_json else _text(traced))
+    if as_json:
+        click.echo(json.dumps(as_data(traced), indent=2))
+    else:
+        say(_text(traced))
     if traced.findings:
         raise click.exceptions.Exit(FINDINGS)
 

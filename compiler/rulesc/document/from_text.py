@@ -7,11 +7,13 @@ their text is made without them.
 
 from __future__ import annotations
 
+import re
 from pathlib import Path, PureWindowsPath
 
 from rulesc.diagnostics import Report
 from rulesc.document import errors, schema, sections
 from rulesc.document import nodes as doc
+from rulesc.document.characters import HIDDEN
 from rulesc.document.check import check_shape
 from rulesc.document.files import read_source
 from rulesc.document.game_name import check_name
@@ -20,6 +22,8 @@ from rulesc.document.side_files import examples, rulebook, rulings
 from rulesc.document.tables import read_table
 from rulesc.document.tree import Mapping, Node, Scalar, parse
 from rulesc.source import Source, Text
+
+_UNWANTED = re.compile(rf'{HIDDEN.pattern}|["\\\n]')
 
 
 def read_document(path: Path, report: Report) -> doc.Document | None:
@@ -40,8 +44,11 @@ def read_examples(path: Path, report: Report) -> tuple[doc.Example, ...]:
 
 
 def printable(name: str) -> str:
-    """The name of a file, whatever bytes the file system keeps it in."""
-    return name.encode("utf-8", "backslashreplace").decode("utf-8")
+    """The name of a file, whatever bytes the file system keeps it in: no quotes, nothing hidden.
+
+    It is told in messages, and the generated files say in a comment what they were made from.
+    """
+    return _UNWANTED.sub(lambda found: f"<U+{ord(found[0]):04X}>", name)
 
 
 class _Reader:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import replace
 
 from rulesc.machine import nodes
+from rulesc.machine.effects import reads, writes
 from rulesc.machine.substitute import variables
 from rulesc.typed import nodes as typed
 
@@ -82,11 +83,8 @@ def predecessors(machine: nodes.Machine) -> dict[int, int]:
     return count
 
 
-def live_in(machine: nodes.Machine, ahead: bool = False) -> dict[int, frozenset[str]]:
-    """The variables that each block needs when it begins.
-
-    `ahead`: needed for look-ahead, which goes no further than the end of the outermost action.
-    """
+def live_in(machine: nodes.Machine) -> dict[int, frozenset[str]]:
+    """The variables that each block needs when it begins."""
     live: dict[int, frozenset[str]] = {b.id: frozenset() for b in machine.blocks}
     changed = True
     while changed:
@@ -96,8 +94,6 @@ def live_in(machine: nodes.Machine, ahead: bool = False) -> dict[int, frozenset[
             for stmt in reversed(block.body):
                 if isinstance(stmt, typed.Let):
                     need.discard(stmt.var)
-                if ahead and isinstance(stmt, nodes.EndAction) and stmt.outermost:
-                    need.clear()
                 need |= _uses(stmt)
             if need != live[block.id]:
                 live[block.id] = frozenset(need)
@@ -184,8 +180,19 @@ def action_blocks(machine: nodes.Machine, start: int) -> tuple[nodes.Block, ...]
     return tuple(found.values())
 
 
-def needs_look_ahead(machine: nodes.Machine, option: nodes.Option) -> bool:
-    """Whether an option can fail later in its action: a decision or `leaves` is still to come.
+def leaves(machine: nodes.Machine, start: int) -> tuple[typed.Guard, ...]:
+    """What must hold when the outermost action around a block is done."""
+    return tuple(
+        guard
+        for block in action_blocks(machine, start)
+        for stmt in block.body
+        if isinstance(stmt, nodes.EndAction) and stmt.outermost
+        for guard in stmt.leaves
+    )
+
+
+def needs_look_ahead(machine: nodes.Machine, option: nodes.Option, leaves: bool) -> bool:
+    """Whether an option can fail later in its action: a decision (or what it `leaves`) is still to come.
 
     A pick of several leaves its own decision with an option by its guards, so that one is no risk.
     """
@@ -194,7 +201,7 @@ def needs_look_ahead(machine: nodes.Machine, option: nodes.Option) -> bool:
         ended = False
         for stmt in block.body:
             if isinstance(stmt, nodes.EndAction):
-                if stmt.leaves:
+                if stmt.leaves and (leaves or not stmt.outermost):
                     return True
                 ended = ended or stmt.outermost
         if not ended and isinstance(block.end, nodes.Ask):
@@ -202,3 +209,77 @@ def needs_look_ahead(machine: nodes.Machine, option: nodes.Option) -> bool:
             if not (picks and any(o.action == option.action for o in asked.options)):
                 return True
     return False
+
+
+def needed_ahead(machine: nodes.Machine, leaves: bool) -> dict[int, frozenset[str]]:
+    """The variables that each block needs for the question whether its action can be completed."""
+    need: dict[int, frozenset[str]] = {b.id: frozenset() for b in machine.blocks}
+    looking = {
+        (d.id, i): needs_look_ahead(machine, o, leaves)
+        for d in machine.decisions
+        for i, o in enumerate(d.options)
+    }
+    changed = True
+    while changed:
+        changed = False
+        for block in reversed(machine.blocks):
+            here = _needed_at_end(machine, block, need, looking)
+            for stmt in reversed(block.body):
+                if isinstance(stmt, nodes.EndAction):
+                    if stmt.outermost:
+                        here.clear()
+                        here |= _uses(stmt) if leaves else set()
+                    else:
+                        here |= _uses(stmt)
+                    continue
+                if isinstance(stmt, typed.Let):
+                    here.discard(stmt.var)
+                here |= _uses(stmt)
+            if here != need[block.id]:
+                need[block.id] = frozenset(here)
+                changed = True
+    return need
+
+
+def _needed_at_end(
+    machine: nodes.Machine,
+    block: nodes.Block,
+    need: dict[int, frozenset[str]],
+    looking: dict[tuple[int, int], bool],
+) -> set[str]:
+    match block.end:
+        case nodes.Goto(target):
+            return set(need[target])
+        case nodes.Branch(condition, then, otherwise):
+            return set(variables(condition) | need[then] | need[otherwise])
+        case nodes.Ask(decision, after):
+            found: set[str] = set() if after is None else set(need[after])
+            for i, option in enumerate(machine.decisions[decision].options):
+                free = {p.var for p in option.params}
+                for param in option.params:
+                    if param.bound is not None:
+                        found |= variables(param.bound)
+                later = need[option.target] if looking[decision, i] else frozenset()
+                found |= (variables(option.guards) | later) - free
+            return found
+        case _:
+            return set()
+
+
+def known_before(machine: nodes.Machine, start: int) -> tuple[typed.Expr, ...]:
+    """The alternatives of what an action must leave whose truth the action itself cannot change."""
+    guards = leaves(machine, start)
+    if len(guards) != 1:
+        return ()
+    condition = guards[0].condition
+    either = isinstance(condition, typed.Logic) and condition.op == "or"
+    parts = condition.operands if isinstance(condition, typed.Logic) and either else (condition,)
+    written: set[str] = set()
+    for block in action_blocks(machine, start):
+        written |= writes(block.body)
+    known = []
+    for part in parts:
+        read = reads(machine.program, part)
+        if read is not None and not read & written and not variables(part):
+            known.append(part)
+    return tuple(known)

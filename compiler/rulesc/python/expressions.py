@@ -14,9 +14,10 @@ from typing import assert_never
 from rulesc.machine.substitute import substitute
 from rulesc.python.known import board_test, combinations, constant_value
 from rulesc.python.layout import Layout, ZonePlace, bit, bits
-from rulesc.python.names import constant, local
+from rulesc.python.names import constant, local, own
 from rulesc.python.tidying import tidy
 from rulesc.typed import nodes as typed
+from rulesc.typed.descend import descend
 from rulesc.typed.types import Bool, Grid, Int, Scalar, SetType, Type, lowest, size
 
 
@@ -27,6 +28,7 @@ class Expressions:
         self.layout = layout
         self.can = can
         self.constants: dict[str, str] = {}
+        self.settled: dict[str, int] = {}
         self.lines: set[tuple[str, int]] = set()
         self.defines = {d.name: d for d in layout.program.defines}
 
@@ -34,6 +36,38 @@ class Expressions:
 
     def value(self, e: typed.Expr) -> str:
         """The expression as an int."""
+        if isinstance(e, typed.IfExpr | typed.Arith | typed.CallDefine) and self.settles(e):
+            return f"k[{self.settle(e)}]"
+        return self.worked_out(e)
+
+    def seats(self) -> str:
+        """How many seats play."""
+        fewest, most = self.layout.program.players
+        return str(fewest) if fewest == most else "k[0]"
+
+    def settles(self, e: typed.Expr) -> bool:
+        """Whether the options, rulings and seats of a game settle a value, which is then worked out once."""
+        whole = self.inlined(e) if isinstance(e, typed.CallDefine) else e
+        asks = False
+        for part in descend(whole):
+            if isinstance(part, typed.CallDefine):
+                if not self.settles(part):
+                    return False
+                asks = True
+            elif isinstance(part, typed.ReadOption | typed.RulingIs | typed.NumPlayers):
+                asks = True
+            elif not isinstance(part, _PLAIN):
+                return False
+        return asks
+
+    def settle(self, e: typed.Expr) -> int:
+        """The place in `k` of a value that is settled before the game."""
+        text = tidy(self.worked_out(self.inlined(e) if isinstance(e, typed.CallDefine) else e))
+        first = 1 + len(self.layout.options) + len(self.layout.rulings)
+        return self.settled.setdefault(text, first + len(self.settled))
+
+    def worked_out(self, e: typed.Expr) -> str:
+        """The expression as an int, worked out where it stands."""
         match e:
             case typed.Const(value, type_):
                 return str(value) if value >= 0 else f"({value})"
@@ -44,9 +78,9 @@ class Expressions:
             case typed.ReadOption(option):
                 return f"k[{self.layout.options[option]}]"
             case typed.NumPlayers():
-                return "k[0]"
+                return self.seats()
             case typed.NextSeat(seat):
-                return f"(({self.value(seat)} + 1) % k[0])"
+                return f"(({self.value(seat)} + 1) % {self.seats()})"
             case typed.Arith(op, left, right):
                 return f"({self.value(left)} {'//' if op == '/' else op} {self.value(right)})"
             case typed.Negate(operand):
@@ -377,7 +411,7 @@ class Expressions:
                 from rulesc.typed.types import Seat
 
                 if isinstance(of, Seat):
-                    return "range(k[0])"
+                    return f"range({self.seats()})"
                 low = lowest(of)
                 return f"range({size(of)})" if low == 0 else f"range({low}, {low + size(of)})"
             case typed.RangeOf(low_, high):
@@ -392,16 +426,17 @@ class Expressions:
                 inside = self.some(zone, _here(type_))
                 return f"[x_ for x_ in range({size(type_)}) if {inside}]"
             case typed.SeatsFrom(first):
-                return f"[({self.value(first)} + x_) % k[0] for x_ in range(k[0])]"
+                return f"[({self.value(first)} + x_) % {self.seats()} for x_ in range({self.seats()})]"
             case _:
                 assert_never(domain)
 
 
+_PLAIN = (typed.Const, typed.IfExpr, typed.Arith, typed.Compare, typed.Logic, typed.Not, typed.Negate)
 _NO_SPAN = typed.Const(0, Int(0, 0), None).span  # type: ignore[arg-type]
 
 
 def _here(type_: Scalar) -> typed.Var:
-    return typed.Var("x_", type_, _NO_SPAN)
+    return typed.Var(own("x"), type_, _NO_SPAN)
 
 
 def line_name(grid: str, length: int) -> str:

@@ -13,10 +13,10 @@ from rulesc.machine.substitute import variables
 from rulesc.python import tables
 from rulesc.python.expressions import line_name
 from rulesc.python.function import INDENT, Function
-from rulesc.python.functions import Functions
+from rulesc.python.functions import Functions, reads
 from rulesc.python.layout import Layout, lay_out, start_of
 from rulesc.python.legality import Guards, decision_functions
-from rulesc.python.names import local, spill
+from rulesc.python.names import local, own, spill
 from rulesc.python.render import render
 from rulesc.python.tidying import tidy
 from rulesc.typed import nodes as typed
@@ -44,7 +44,9 @@ class EngineModule:
     constants: tuple[str, ...]
     attributes: tuple[str, ...]
     copies: tuple[str, ...]
+    declared_names: tuple[str, ...]
     functions: tuple[str, ...]
+    settled: tuple[str, ...]
     steps: str
     legal: str
     decisions: str
@@ -86,7 +88,9 @@ def engine(machine: nodes.Machine, spec: str, spec_hash: str, sentences: Mapping
         constants=tuple(f"{k} = {v}" for k, v in sorted(fn.expressions.constants.items())),
         attributes=(*declared, *spills),
         copies=(*declared, *spills),
+        declared_names=declared,
         functions=tuple("\n".join(f) for f in (*line_functions(fn), *(f.lines() for f in functions))),
+        settled=tuple(fn.expressions.settled),
         steps="("
         + "".join(f"_at_{d.id}, " for d in machine.decisions)
         + "".join(f"_drawn_{p.point}, " for p, _ in tables.chance_points(fn))
@@ -131,9 +135,8 @@ def engine(machine: nodes.Machine, spec: str, spec_hash: str, sentences: Mapping
 
 
 def spill_names(fn: Functions) -> tuple[str, ...]:
-    names: set[str] = set()
-    for decision in fn.machine.decisions:
-        names |= {x for x in flow.live_at_decision(decision, fn.live) if not tables._is_seat(decision, x)}
+    """The attributes in which a state keeps variables while it waits."""
+    names = set(fn.kept)
     for point, _ in tables.chance_points(fn):
         names |= flow.chance_needs(point, fn.live)
     for block in fn.machine.blocks:
@@ -173,7 +176,7 @@ def start_function(fn: Functions, layout: Layout) -> Function:
         else:
             late.append(f"v[{slot.base}:{slot.base + count}] = [{text}] * {count}")
     entry = fn.machine.entry
-    run = fn.jump(entry, -1) if entry in fn.heads else fn.run_block(entry, -1, False)
+    run = fn.jump(entry, -1)
     spills = [f"s.{x} = 0" for x in spill_names(fn)]
     lines = [f"s.v = {v}", *(["v = s.v", *late] if late else []), *body, *spills]
     lines.append("_begin(s)")
@@ -190,17 +193,19 @@ def chance_functions(fn: Functions, point: nodes.Chance) -> list[Function]:
     need = sorted(flow.chance_needs(point, fn.live))
     zone = fn.layout.zones[point.zone.zone]
     index = sorted(set().union(*(variables(i) for i in point.zone.index)) if point.zone.index else set())
-    kind = typed.Var("kind", zone.zone.dims[0] if zone.zone.dims else _KIND, fn.program.span)
+    kind = typed.Var(own("kind"), zone.zone.dims[0] if zone.zone.dims else _KIND, fn.program.span)
     count = e.count(point.zone, kind)
     pile = Function(
         f"_pile_{point.point}", (), "list[tuple[int, int]]", "What lies in the pile: (kind, count)."
     )
     pile.body = [
         *fn.restore(index, None),
-        f"return [(kind, {tidy(count)}) for kind in range({zone.kinds}) if {tidy(count)} > 0]",
+        f"return [(kind_, {tidy(count)}) for kind_ in range({zone.kinds}) if {tidy(count)} > 0]",
     ]
     drawn = Function(f"_drawn_{point.point}", ("a",), "None", "Go on with the kind that was drawn.")
-    drawn.body = [*fn.restore(need, None), f"{local(point.var)} = a", *fn.jump(point.found, -1)]
+    after = fn.jump(point.found, -1)
+    used = [x for x in need if reads("\n".join(after), local(x))]
+    drawn.body = [*fn.restore(used, None), f"{local(point.var)} = a", *after]
     outcomes = Function(f"_outcomes_{point.point}", (), "list[int]", "The kinds that can be drawn.")
     outcomes.body = [f"return [kind for kind, _ in _pile_{point.point}(s)]"]
     return [pile, drawn, outcomes]
@@ -208,12 +213,11 @@ def chance_functions(fn: Functions, point: nodes.Chance) -> list[Function]:
 
 def phase_function(fn: Functions, block: nodes.Block) -> Function:
     """`_from_PHASE(s)`: run from the start of a phase, its variables as they are kept."""
-    need = sorted(fn.live[block.id])
-    body = [*phase_restore(fn, need), fn.call(fn.block_function(block.id), block.id)]
+    body = [*phase_restore(fn, fn.params(block.id)), fn.call(fn.block_function(block.id), block.id)]
     return Function(f"_from_{block.phase}", (), "None", f"Run from the start of phase {block.phase}.", body)
 
 
-def phase_restore(fn: Functions, names: list[str]) -> list[str]:
+def phase_restore(fn: Functions, names: tuple[str, ...]) -> list[str]:
     """A phase's variables: what decisions keep as the seat is `s.seat`, the rest is spilled."""
     seats = {d.seat.name for d in fn.machine.decisions if isinstance(d.seat, typed.Var)}
     return [f"{local(x)} = s.seat" if x in seats else f"{local(x)} = s.{spill(x)}" for x in names]

@@ -6,6 +6,7 @@ import re
 from dataclasses import dataclass, field
 
 INDENT = "    "
+_RESTORED = re.compile(r"\w+ = s\.\w+$")
 
 
 @dataclass(slots=True)
@@ -20,10 +21,30 @@ class Function:
 
     def lines(self) -> list[str]:
         head = ", ".join(["s: State", *(f"{p}: int" for p in self.params)])
-        text = "\n".join(self.body)
+        body = self.shared()
+        text = "\n".join(body)
         out = [f"def {self.name}({head}) -> {self.returns}:", f'{INDENT}"""{self.doc}"""']
         if re.search(r"\bv\[", text):
             out.append(f"{INDENT}v = s.v")
         if re.search(r"\bk\[", text):
             out.append(f"{INDENT}k = s.k")
-        return out + [INDENT + line if line else line for line in self.body]
+        return out + [INDENT + line if line else line for line in body]
+
+    def shared(self) -> list[str]:
+        """The body with each product of an unchanging variable worked out once, if it stands there often."""
+        body = list(self.body)
+        start = next((i for i, x in enumerate(body) if not _RESTORED.match(x)), len(body))
+        fixed = {*self.params, *(x.split(" = ")[0] for x in body[:start])}
+        text = "\n".join(body)
+        for var, factor in sorted(set(re.findall(r"(?<![\w.])([a-z]\w*) \* (\d+)", text))):
+            product = re.compile(rf"(?<![\w.]){var} \* {factor}\b")
+            changed = re.search(rf"^\s*(for {var} in|{var} [-+|&]?=)", "\n".join(body[start:]), re.M)
+            if var in fixed and not changed and len(product.findall(text)) > 1:
+                name = f"{var}_x{factor}"
+                body = [
+                    *body[:start],
+                    f"{name} = {var} * {factor}",
+                    *(product.sub(name, x) for x in body[start:]),
+                ]
+                start += 1
+        return body

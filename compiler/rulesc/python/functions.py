@@ -12,32 +12,35 @@ from collections.abc import Iterable, Sequence
 from typing import assert_never
 
 from rulesc.machine import flow, nodes
-from rulesc.machine.substitute import variables
+from rulesc.python.ahead import Ahead
 from rulesc.python.expressions import Expressions
 from rulesc.python.function import INDENT, Function
 from rulesc.python.layout import Layout
-from rulesc.python.names import local, spill
+from rulesc.python.names import local, own, spill
+from rulesc.python.options import exists
 from rulesc.python.tidying import tidy
 from rulesc.typed import nodes as typed
 from rulesc.typed.types import Seat
+
+SHORT = 3  # statements of a block that is repeated rather than called
+_PLAIN = (typed.SetSlot, typed.Let, typed.MoveKind, nodes.EndAction)
 
 
 class Functions:
     """Writes the functions of a machine on demand; each once."""
 
     def __init__(self, machine: nodes.Machine, layout: Layout) -> None:
-        self.machine = machine
         self.layout = layout
         self.program = machine.program
-        self.expressions = Expressions(layout, self.can)
+        self.machine = machine
+        self.ahead = Ahead(self)
+        self.expressions = Expressions(layout, self.ahead.can)
         self.actions = {a.name: a for a in self.program.actions}
         self.live = flow.live_in(machine)
-        self.ahead = flow.live_in(machine, ahead=True)
         self.counts = flow.predecessors(machine)
         self.written: dict[str, Function] = {}
-        self.heads = {b.id for b in machine.blocks if self.counts[b.id] > 1 or b.phase}
-        for point in _chances(machine):
-            self.heads.add(point.found) if self.counts[point.found] != 1 else None
+        self.kept = kept(machine, self.live)
+        self.heads = {b.id for b in machine.blocks if self.counts[b.id] > 1 and not self.short(b)}
 
     # ---- running ---------------------------------------------------------------------------
 
@@ -46,14 +49,36 @@ class Functions:
         head = self.machine.blocks[block]
         name = f"_{head.phase or head.name}_{block}"
         if name not in self.written:
-            params = tuple(sorted(self.live[block]))
-            function = Function(name, tuple(local(p) for p in params), "None", self.doc(head))
+            function = Function(name, tuple(local(p) for p in self.params(block)), "None", self.doc(head))
             self.written[name] = function
-            body = self.run_block(block, block, False)
+            body = self.run_block(block, block)
             if any(line.strip() == "continue" for line in body):
                 body = ["while True:", *(INDENT + line for line in body)]
-            function.body = body
+            function.body = self.loaded(self.live[block], body)
         return name
+
+    def short(self, block: nodes.Block) -> bool:
+        """Whether a block is written where it is reached, however often that is."""
+        if len(block.body) > SHORT or not all(isinstance(s, _PLAIN) for s in block.body):
+            return False
+        match block.end:
+            case nodes.Ask(_, None) | nodes.End():
+                return True
+            case nodes.Goto(target):
+                on = self.machine.blocks[target]
+                return not isinstance(on.end, nodes.Goto) or self.counts[target] == 1
+            case _:
+                return False
+
+    def params(self, block: int) -> tuple[str, ...]:
+        """The variables a block is handed; the state keeps the others."""
+        return tuple(sorted(self.live[block] - self.kept))
+
+    def loaded(self, names: Iterable[str], body: list[str]) -> list[str]:
+        """The body after lines that read the kept variables it uses."""
+        text = "\n".join(body)
+        used = [x for x in sorted(names) if x in self.kept and reads(text, local(x))]
+        return [*(f"{local(x)} = s.{spill(x)}" for x in used), *body]
 
     def doc(self, block: nodes.Block) -> str:
         clauses: dict[str, None] = {}
@@ -63,7 +88,7 @@ class Functions:
         what = f"From phase {block.phase}" if block.phase else f"From {block.name}"
         return f"{what} to the next stop." + (f" Clauses: {', '.join(clauses)}." if clauses else "")
 
-    def run_block(self, block: int, owner: int, inside: bool) -> list[str]:
+    def run_block(self, block: int, owner: int) -> list[str]:
         """The lines of a block; a jump to a function block is a call, to `owner` a `continue`."""
         here = self.machine.blocks[block]
         lines = self.body(here.body)
@@ -89,52 +114,55 @@ class Functions:
             return ["continue"]
         if target in self.heads:
             return [f"return {self.call(self.block_function(target), target)}"]
-        return self.run_block(target, owner, True)
+        return self.run_block(target, owner)
 
     def call(self, name: str, block: int, state: str = "s") -> str:
-        return f"{name}({', '.join([state, *(local(p) for p in sorted(self.live[block]))])})"
+        return f"{name}({', '.join([state, *(local(p) for p in self.params(block))])})"
 
     def ask(self, number: int, otherwise: int | None, owner: int) -> list[str]:
         decision = self.machine.decisions[number]
-        lines = self.keep(flow.live_at_decision(decision, self.live), decision.seat)
-        lines.append(f"s.seat = {self.expressions.value(decision.seat)}")
-        lines += [f"s.pc = {number}", "s.legal_cache = None"]
-        if otherwise is not None:
-            lines.append(f"legal = _legal_{number}(s)")
-            test = "not legal"
-            if decision.idle is not None:
-                test = f"legal == [{self.actions[decision.idle].first_id}]"
-            lines += [
-                f"if {test}:",
-                *(INDENT + x for x in self.jump(otherwise, owner)),
-                "s.legal_cache = legal",
-            ]
-        return [*lines, "return"]
+        stop = [f"s.seat = {self.expressions.value(decision.seat)}"]
+        stop += [f"s.pc = {number}", "s.legal_cache = None"]
+        if otherwise is None:
+            return [*stop, "return"]
+        real = [o for o in decision.options if o.action != decision.idle]
+        if decision.idle is not None and len(real) == 1:
+            lines = exists(self, real[0], [*stop, "return"], given=self.live_now(decision))
+            return [*lines, *self.jump(otherwise, owner)]
+        test = "not legal"
+        if decision.idle is not None:
+            test = f"legal == [{self.actions[decision.idle].first_id}]"
+        stop += [
+            f"legal = _legal_{number}(s)",
+            f"if {test}:",
+            *(INDENT + x for x in self.jump(otherwise, owner)),
+        ]
+        return [*stop, "s.legal_cache = legal", "return"]
 
-    def keep(self, names: Iterable[str], seat: typed.Expr) -> list[str]:
-        """Store the variables that are needed after the stop; the seat's is `s.seat`."""
-        return [f"s.{spill(x)} = {local(x)}" for x in sorted(names) if not _is(seat, x)]
+    def live_now(self, decision: nodes.Decision) -> frozenset[str]:
+        return flow.live_at_decision(decision, self.live)
 
     def restore(self, names: Iterable[str], seat: typed.Expr | None) -> list[str]:
+        """Lines that read what was kept while the game waited; the seat's variable is `s.seat`."""
         return [
-            f"{local(x)} = s.seat" if seat is not None and _is(seat, x) else f"{local(x)} = s.{spill(x)}"
+            f"{local(x)} = s.seat"
+            if seat is not None and _is(seat, x) and x not in self.kept
+            else f"{local(x)} = s.{spill(x)}"
             for x in sorted(names)
         ]
 
     def chance(self, end: nodes.Chance, owner: int) -> list[str]:
         place = self.layout.zones[end.zone.zone]
         point = len(self.machine.decisions) + end.point
-        lines = []
-        pile = self.expressions.count(end.zone, None)
+        pile = tidy(self.expressions.count(end.zone, None))
+        lines = [f"n = {pile}"]
         if end.refill is not None:
-            lines.append(f"if not {pile}:")
             move = typed.MoveAll(end.refill, end.zone, (), self.program.span)
-            lines += [INDENT + x for x in self.stmt(move)]
-        lines.append(f"n = {tidy(pile)}")
+            lines += ["if n == 0:", *(INDENT + x for x in [*self.stmt(move), f"n = {pile}"])]
         lines.append("if n == 0:")
         lines += [INDENT + x for x in self.jump(end.empty, owner)]
         lines.append("if s.explicit:")
-        stop = [f"s.{spill(x)} = {local(x)}" for x in sorted(flow.chance_needs(end, self.live))]
+        stop = [f"s.{spill(x)} = {local(x)}" for x in sorted(flow.chance_needs(end, self.live) - self.kept)]
         stop += [f"s.pc = {point}", "s.seat = -1", "s.legal_cache = None", "return"]
         lines += [INDENT + x for x in stop]
         lines.append("x_ = s.rng * 25214903917 + 11 & 281474976710655")
@@ -170,7 +198,8 @@ class Functions:
                 target = e.slot(slot, index)
                 return [_assign(target, tidy(e.value(value)))]
             case typed.Let(var, value):
-                return [_assign(local(var), tidy(e.value(value)))]
+                line = _assign(local(var), tidy(e.value(value)))
+                return [line, f"s.{spill(var)} = {local(var)}"] if var in self.kept else [line]
             case typed.MoveKind(count, kind, source, target):
                 return self.move(count, kind, source, target)
             case typed.MoveAll(source, target):
@@ -211,7 +240,7 @@ class Functions:
         lines: list[str] = []
         if isinstance(count, typed.CountIn):  # read before the pieces leave
             lines.append(f"many_ = {tidy(self.expressions.value(count))}")
-            count = typed.Var("many_", count.type, count.span)
+            count = typed.Var(own("many"), count.type, count.span)
         return [*lines, *self.change(source, kind, count, "-"), *self.change(target, kind, count, "+")]
 
     def change(self, ref: typed.ZoneRef, kind: typed.Expr, count: typed.Expr, sign: str) -> list[str]:
@@ -245,174 +274,25 @@ class Functions:
         if here.form == "mask" and there.form == "mask":
             x, y = e.mask_place(source), e.mask_place(target)
             return [f"{y} |= {x}", f"{x} = 0"]
-        kind = typed.Var("kind_", Seat(1), self.program.span)
+        kind = typed.Var(own("kind"), Seat(1), self.program.span)
         many = typed.CountIn(source, kind, Seat(1), self.program.span)
-        one = typed.Var("many_", Seat(1), self.program.span)
+        one = typed.Var(own("many"), Seat(1), self.program.span)
         inner = [f"many_ = {tidy(e.value(many))}"]
         inner += ["if many_:", *(INDENT + x for x in self.move(one, kind, source, target))]
         return [f"for kind_ in range({here.kinds}):", *(INDENT + x for x in inner)]
 
-    # ---- look-ahead ------------------------------------------------------------------------
 
-    def can(self, e: typed.Can) -> str:
-        """A condition: whether some action of a `can` is legal for `player`."""
-        tests = []
-        for offered in e.options:
-            number, place = self.find_option(offered.action)
-            decision = self.machine.decisions[number]
-            name = self.option_function(number, place)
-            need = self.option_needs(decision, decision.options[place])
-            args = ["s.seat" if _is(decision.seat, x) else local(x) for x in need]
-            tests.append(f"{name}({', '.join(['s', *args])})")
-        return "(" + " or ".join(tests) + ")"
+def kept(machine: nodes.Machine, live: dict[int, frozenset[str]]) -> frozenset[str]:
+    """The variables that outlive a decision: the state keeps them, and no function is handed them."""
+    names: set[str] = set()
+    for decision in machine.decisions:
+        names |= {x for x in flow.live_at_decision(decision, live) if not _is(decision.seat, x)}
+    return frozenset(names)
 
-    def find_option(self, action: str) -> tuple[int, int]:
-        for decision in self.machine.decisions:
-            for place, option in enumerate(decision.options):
-                if option.action == action and all(p.bound is None for p in option.params):
-                    return decision.id, place
-        raise AssertionError(f"{action} is offered nowhere with all its parameters free")
 
-    def option_needs(self, decision: nodes.Decision, option: nodes.Option) -> tuple[str, ...]:
-        free = {p.var for p in option.params}
-        need = set(variables(option.guards)) | set(self.ahead[option.target])
-        for p in option.params:
-            if p.bound is not None:
-                need |= variables(p.bound)
-        return tuple(sorted(need - free))
-
-    def option_function(self, number: int, place: int) -> str:
-        """A function: whether some instance of an option is legal."""
-        decision = self.machine.decisions[number]
-        option = decision.options[place]
-        name = f"_can_{option.action}_{number}"
-        if name in self.written and self.written[name].doc != f"place {place}":
-            name = f"{name}_{place}"
-        if name not in self.written:
-            need = self.option_needs(decision, option)
-            function = Function(name, tuple(local(x) for x in need), "bool", "")
-            self.written[name] = function
-            function.doc = f"Whether {option.action} is possible."
-            function.body = [*self.option_lines(option, ["return True"]), "return False"]
-        return name
-
-    def decision_needs(self, decision: nodes.Decision) -> tuple[str, ...]:
-        return tuple(sorted({x for o in decision.options for x in self.option_needs(decision, o)}))
-
-    def open_function(self, number: int) -> str:
-        """A function: whether a decision has an option."""
-        name = f"_open_{number}"
-        if name not in self.written:
-            decision = self.machine.decisions[number]
-            need = self.decision_needs(decision)
-            function = Function(
-                name, tuple(local(x) for x in need), "bool", "Whether this decision has an option."
-            )
-            self.written[name] = function
-            body: list[str] = []
-            for option in decision.options:
-                body += self.option_lines(option, ["return True"])
-            function.body = [*body, "return False"]
-        return name
-
-    def guards_function(self, number: int) -> str:
-        """A call: whether some option of a decision passes its own guards, whatever comes after."""
-        decision = self.machine.decisions[number]
-        need = self.decision_needs(decision)
-        name = f"_offers_{number}"
-        if name not in self.written:
-            function = Function(
-                name, tuple(local(x) for x in need), "bool", "Whether an option passes its guards."
-            )
-            self.written[name] = function
-            for option in decision.options:
-                function.body += self.option_lines(option, ["return True"], ahead=False)
-            function.body.append("return False")
-        return f"{name}({', '.join(['s', *(local(x) for x in need)])})"
-
-    def option_lines(self, option: nodes.Option, found: list[str], ahead: bool = True) -> list[str]:
-        """Loops over an option's free parameters, its guards, its look-ahead; `found` where it is legal."""
-        from rulesc.python.legality import option_lines
-
-        return option_lines(self, option, found, ahead)
-
-    def completes(self, option: nodes.Option) -> str | None:
-        """A condition: whether the action can be completed after this option; None: always."""
-        if not option.inside or not flow.needs_look_ahead(self.machine, option):
-            return None
-        if self.pure(option.target):
-            return self.call_ahead(option.target)
-        return self.call_ahead(option.target, "s._copy()")
-
-    def pure(self, block: int) -> bool:
-        """Whether nothing changes from a block to the next decisions."""
-        here = self.machine.blocks[block]
-        if any(not isinstance(s, typed.Let) for s in here.body):
-            return False
-        match here.end:
-            case nodes.Ask():
-                return True
-            case nodes.Goto(target):
-                return self.pure(target)
-            case nodes.Branch(_, then, otherwise):
-                return self.pure(then) and self.pure(otherwise)
-            case _:
-                return False
-
-    def call_ahead(self, block: int, state: str = "s") -> str:
-        args = [state, *(local(p) for p in sorted(self.ahead[block]))]
-        return f"{self.probe_function(block)}({', '.join(args)})"
-
-    def probe_function(self, block: int) -> str:
-        """A function: whether the action that runs can be completed from a block on. Changes `s`."""
-        name = f"_completes_{block}"
-        if name not in self.written:
-            params = tuple(sorted(self.ahead[block]))
-            function = Function(
-                name, tuple(local(p) for p in params), "bool", "Whether the action can be completed."
-            )
-            self.written[name] = function
-            body = self.probe_block(block, block)
-            if any(line.strip() == "continue" for line in body):
-                body = ["while True:", *(INDENT + line for line in body)]
-            function.body = body
-        return name
-
-    def probe_block(self, block: int, owner: int) -> list[str]:
-        here = self.machine.blocks[block]
-        lines: list[str] = []
-        for stmt in here.body:
-            if isinstance(stmt, nodes.EndAction):
-                tests = [tidy(self.expressions.test(g.condition)) for g in stmt.leaves]
-                if stmt.outermost:
-                    return [*lines, "return " + (" and ".join(f"bool({t})" for t in tests) or "True")]
-                for t in tests:
-                    lines += [f"if not ({t}):", f"{INDENT}return False"]
-            else:
-                lines += self.stmt(stmt)
-        match here.end:
-            case nodes.Goto(target):
-                return lines + self.probe_jump(target, owner)
-            case nodes.Branch(condition, then, otherwise):
-                lines.append(f"if {tidy(self.expressions.test(condition))}:")
-                lines += [INDENT + x for x in self.probe_jump(then, owner)]
-                return lines + self.probe_jump(otherwise, owner)
-            case nodes.Ask(decision, otherwise):
-                need = self.decision_needs(self.machine.decisions[decision])
-                test = f"{self.open_function(decision)}({', '.join(['s', *(local(x) for x in need)])})"
-                if otherwise is None:
-                    return [*lines, f"return {test}"]
-                lines += [f"if {test}:", f"{INDENT}return True"]
-                return lines + self.probe_jump(otherwise, owner)
-            case _:
-                return [*lines, "return True"]
-
-    def probe_jump(self, target: int, owner: int) -> list[str]:
-        if target == owner:
-            return ["continue"]
-        if target in self.heads:
-            return [f"return {self.call_ahead(target)}"]
-        return self.probe_block(target, owner)
+def reads(text: str, name: str) -> bool:
+    """Whether Python text reads or sets a variable."""
+    return re.search(rf"(?<![\w.]){re.escape(name)}\b", text) is not None
 
 
 def _is(e: typed.Expr, name: str) -> bool:
@@ -429,7 +309,3 @@ def _assign(target: str, value: str) -> str:
             if re.fullmatch(r"[\w.]+|\w+\[[\w\s*+]+\]", rest):
                 return f"{target}{op.rstrip()}= {rest}"
     return f"{target} = {value}"
-
-
-def _chances(machine: nodes.Machine) -> list[nodes.Chance]:
-    return [b.end for b in machine.blocks if isinstance(b.end, nodes.Chance)]

@@ -12,13 +12,14 @@ from dataclasses import dataclass
 from rulesc.machine import flow, nodes
 from rulesc.machine.substitute import variables
 from rulesc.python.function import INDENT, Function
-from rulesc.python.functions import Functions
+from rulesc.python.functions import Functions, reads
 from rulesc.python.known import constant_value
 from rulesc.python.layout import bit
-from rulesc.python.names import constant, local
+from rulesc.python.names import constant, local, spill
+from rulesc.python.options import each
 from rulesc.python.tidying import tidy
 from rulesc.typed import nodes as typed
-from rulesc.typed.types import OptionalType, Scalar, Seat, lowest, size
+from rulesc.typed.types import lowest, size
 
 TABLE_BITS = 12  # a board's mask of at most so many bits is looked up in a table
 
@@ -35,138 +36,6 @@ class Guards:
         if row not in self.rows:
             self.rows.append(row)
         return self.rows.index(row)
-
-
-def option_lines(fn: Functions, option: nodes.Option, found: list[str], ahead: bool = True) -> list[str]:
-    """Loops and guards of one option; `found` runs for each legal instance."""
-    waiting = list(option.guards)
-    bound: set[str] = set()
-    free = {p.var for p in option.params if p.bound is None}
-    lines: list[str] = []
-    depth = 0
-
-    def put(*texts: str) -> None:
-        lines.extend(INDENT * depth + t for t in texts)
-
-    def ready() -> list[str]:
-        """The tests of the guards whose parameters are all bound."""
-        tests = []
-        for guard in list(waiting):
-            if not (variables(guard.condition) & free) - bound:
-                waiting.remove(guard)
-                tests.append(tidy(fn.expressions.test(guard.condition)))
-        return tests
-
-    for param in option.params:
-        if (param.bound is not None and not isinstance(param.bound, typed.Const | typed.Var)) or (
-            param.bound is not None and param.var in _used(fn, option)
-        ):
-            put(f"{local(param.var)} = {tidy(fn.expressions.value(param.bound))}")
-    tests = ready()
-    if tests:
-        put(f"if {' and '.join(tests)}:")
-        depth += 1
-    for param in option.params:
-        if param.bound is not None:
-            continue
-        candidates = narrowed(fn, param, waiting, bound, free)
-        put(f"for {local(param.var)} in {candidates}:")
-        depth += 1
-        bound.add(param.var)
-        tests = ready()
-        if tests:
-            put(f"if {' and '.join(tests)}:")
-            depth += 1
-    completes = fn.completes(option) if ahead else None
-    if completes is not None:
-        put(f"if {completes}:")
-        depth += 1
-    put(*found)
-    return lines
-
-
-def _used(fn: Functions, option: nodes.Option) -> frozenset[str]:
-    return variables(option.guards) | fn.live[option.target] | fn.ahead[option.target]
-
-
-def narrowed(
-    fn: Functions, param: nodes.OptionParam, waiting: list[typed.Guard], bound: set[str], free: set[str]
-) -> str:
-    """What a parameter's loop runs over: all values, or those that a guard leaves."""
-    everything = _everything(param.type)
-    for guard in list(waiting):
-        if (variables(guard.condition) & free) - bound - {param.var}:
-            continue
-        text = _solve(fn, guard.condition, param, everything)
-        if text is not None:
-            waiting.remove(guard)
-            return text
-    return everything
-
-
-def _everything(type_: Scalar) -> str:
-    if isinstance(type_, Seat):
-        return "range(k[0])"
-    low, count = lowest(type_), size(type_)
-    if count <= 8:
-        return str(tuple(range(low, low + count)))
-    return f"range({count})" if low == 0 else f"range({low}, {low + count})"
-
-
-def _solve(fn: Functions, e: typed.Expr, param: nodes.OptionParam, everything: str) -> str | None:
-    """The values of a parameter for which a condition holds, where it can be read off."""
-    match e:
-        case typed.Compare("==", typed.Var(name), other) if name == param.var and not _in(name, other):
-            return _single(fn, other)
-        case typed.Compare("==", other, typed.Var(name)) if name == param.var and not _in(name, other):
-            return _single(fn, other)
-        case typed.Compare("==", typed.KindAttribute() as a, other) if _reads(a, param, other):
-            return f"{_by_attribute(fn, a)}[{tidy(fn.expressions.value(other))}]"
-        case typed.Compare("==", other, typed.KindAttribute() as a) if _reads(a, param, other):
-            return f"{_by_attribute(fn, a)}[{tidy(fn.expressions.value(other))}]"
-        case typed.OneOfValues(item, (typed.Const(-1), typed.Var(name))) if name == param.var and not _in(
-            name, item
-        ):
-            here = tidy(fn.expressions.value(item))
-            return f"({everything} if {here} < 0 else ({here},))"
-        case typed.Logic("or", (first, second)) if not _in(param.var, second):
-            inner = _solve(fn, first, param, everything)
-            if inner is None:
-                return None
-            return f"({everything} if {tidy(fn.expressions.test(second))} else {inner})"
-        case _:
-            return None
-
-
-def _in(name: str, e: typed.Expr) -> bool:
-    return name in variables(e)
-
-
-def _reads(e: typed.KindAttribute, param: nodes.OptionParam, other: typed.Expr) -> bool:
-    """Whether it is an attribute of the parameter, compared with what does not depend on it."""
-    of = isinstance(e.kind, typed.Var) and e.kind.name == param.var
-    return of and not _in(param.var, other)
-
-
-def _single(fn: Functions, e: typed.Expr) -> str:
-    value = tidy(fn.expressions.value(e))
-    if isinstance(e.type, OptionalType):
-        return f"(() if {value} < 0 else ({value},))"
-    return f"({value},)"
-
-
-def _by_attribute(fn: Functions, e: typed.KindAttribute) -> str:
-    """A table: the kinds with each value of an attribute; none at -1."""
-    component = fn.layout.components[e.component]
-    place = [n for n, _ in component.attributes].index(e.attribute)
-    type_ = component.attributes[place][1]
-    rows = [
-        tuple(i for i, kind in enumerate(component.kinds) if kind.values[place] == value)
-        for value in range(lowest(type_), lowest(type_) + size(type_))
-    ]
-    name = constant(e.component, "by", e.attribute)
-    fn.expressions.constants.setdefault(name, str((*rows, ())))
-    return name
 
 
 def decode(fn: Functions, option: nodes.Option, name: str = "a") -> list[str]:
@@ -228,10 +97,10 @@ def legal_function(fn: Functions, decision: nodes.Decision) -> Function:
     need: set[str] = set()
     body: list[str] = []
     for option in decision.options:
-        need |= set(fn.option_needs(decision, option))
-        body += option_lines(fn, option, [f"out.append({id_text(fn, option)})"])
+        need |= set(fn.ahead.option_needs(option))
+        body += each(fn, option, [f"out.append({id_text(fn, option)})"])
     names = [o.action for o in decision.options]
-    used = {x for x in need if any(_word(local(x), line) for line in body)}
+    used = {x for x in need if reads("\n".join(body), local(x))}
     lines = [*fn.restore(used, decision.seat), "out: list[int] = []", *body]
     twice = {n for n in names if names.count(n) > 1 and fn.actions[n].role != "pick"}
     lines.append("return sorted(set(out))" if twice else "return out")
@@ -248,7 +117,7 @@ def board_table(fn: Functions, decision: nodes.Decision) -> str | None:
         len(free) != 1
         or len(option.params) != 1
         or len(option.guards) != 1
-        or fn.completes(option) is not None
+        or fn.ahead.completes(option) is not None
     ):
         return None
     match option.guards[0].condition:
@@ -270,12 +139,6 @@ def board_table(fn: Functions, decision: nodes.Decision) -> str | None:
     fn.expressions.constants.setdefault(name, f"{rows} for m in range({1 << width})]")
     shifted = f"{fn.expressions.occupied(place)} >> {low}" if low else fn.expressions.occupied(place)
     return f"return {name}[{tidy(f'{shifted} & {(1 << width) - 1}')}]"
-
-
-def _word(name: str, line: str) -> bool:
-    import re
-
-    return re.search(rf"(?<![\w.]){re.escape(name)}\b", line) is not None
 
 
 def _about(fn: Functions, decision: nodes.Decision, what: str) -> str:
@@ -311,7 +174,9 @@ def at_function(fn: Functions, decision: nodes.Decision) -> Function:
             body.append(f"if a <= {upper}:")
         pad = "" if alone else INDENT
         for m, option in enumerate(options):
-            lines = [*decode(fn, option), *fn.jump(option.target, -1)]
+            keep = [p.var for p in option.params if p.var in fn.kept & fn.live[option.target]]
+            lines = [*decode(fn, option), *(f"s.{spill(x)} = {local(x)}" for x in keep)]
+            lines += fn.jump(option.target, -1)
             if m < len(options) - 1:
                 condition = _tells(fn, option)
                 body.append(f"{pad}if {condition}:")
@@ -319,7 +184,7 @@ def at_function(fn: Functions, decision: nodes.Decision) -> Function:
             else:
                 body += [pad + x for x in lines]
     need = flow.live_at_decision(decision, fn.live)
-    used = {x for x in need if any(_word(local(x), line) for line in body)}
+    used = {x for x in need if reads("\n".join(body), local(x))}
     params = Function(f"_at_{decision.id}", ("a",), "None", _about(fn, decision, "Apply"), [])
     params.body = [*fn.restore(used, decision.seat), *body]
     return params
@@ -357,17 +222,17 @@ def why_function(fn: Functions, decision: nodes.Decision, guards: Guards) -> Fun
                     f"if not ({tidy(fn.expressions.test(guard.condition))}):",
                     f"{INDENT}out.append({place})",
                 ]
-            completes = fn.completes(option)
-            if completes is not None:
+            later = fn.ahead.completes(option)
+            if later is not None:
                 first, leaves = _later(fn, option, guards)
-                lines.append(f"if not out and not {completes}:")
+                lines.append(f"if not out and not {tidy(fn.ahead.text(later))}:")
                 lines += [INDENT + x for x in _later_reasons(fn, option, first, leaves)]
             if telling:
                 lines = [f"if {_tells(fn, option)}:", *(INDENT + x for x in lines or ["pass"])]
             inner += lines
         body += [INDENT + x for x in inner or ["pass"]]
     need = flow.live_at_decision(decision, fn.live)
-    used = {x for x in need if any(_word(local(x), line) for line in body)}
+    used = {x for x in need if reads("\n".join(body), local(x))}
     lines = [*fn.restore(used, decision.seat), "out: list[int] = []", *body, "return out"]
     return Function(
         f"_why_{decision.id}", ("a",), "list[int]", "The guards that an action fails here.", lines
@@ -398,20 +263,11 @@ def _later_reasons(fn: Functions, option: nodes.Option, first: list[int], leaves
     return [f"out += {leaves} if {tests} else {first}"]
 
 
+def _used(fn: Functions, option: nodes.Option) -> frozenset[str]:
+    return variables(option.guards) | fn.live[option.target] | fn.ahead.needs["all"][option.target]
+
+
 def _open_tests(fn: Functions, block: int) -> str | None:
     """A condition: whether the first inner decision has an option by its own guards; None: not known."""
-    here = fn.machine.blocks[block]
-    if any(not isinstance(s, typed.Let) for s in here.body):
-        return None
-    match here.end:
-        case nodes.Goto(target):
-            return _open_tests(fn, target)
-        case nodes.Branch(condition, then, otherwise):
-            yes, no = _open_tests(fn, then), _open_tests(fn, otherwise)
-            if yes is None or no is None:
-                return None
-            return f"({yes} if {tidy(fn.expressions.test(condition))} else {no})"
-        case nodes.Ask(decision, _):
-            return fn.guards_function(decision)
-        case _:
-            return None
+    test = fn.ahead.asked(block, "guards", {})
+    return None if test is None else fn.ahead.text(test)

@@ -8,20 +8,32 @@ from __future__ import annotations
 
 import builtins
 import keyword
+import re
 
 from rulesc_runtime import State
 
 _OWN = frozenset(
-    {"s", "v", "k", "a", "c", "n", "pc", "out", "State", "Game", "TABLES", "EDITION", "SPEC_HASH"}
+    {"s", "v", "k", "a", "c", "n", "pc", "out", "x", "many", "kind", "values", "legal", "run", "cells"}
+    | {"State", "Game", "TABLES", "EDITION", "SPEC_HASH"}
 )
 _TAKEN = frozenset(keyword.kwlist) | frozenset(keyword.softkwlist) | frozenset(dir(builtins)) | _OWN
 _BASE = ("game", "v", "k", "rng", "pc", "seat", "legal_cache", "explicit", "past", "origin")
 _STATE = frozenset(_BASE) | frozenset(dir(State))
 
 
+_KEPT = re.compile(r"_.*|.*_|(offers|pays|opens|paid|completes)_\d.*|.*_x\d+", re.DOTALL)
+
+
 def local(name: str) -> str:
-    """A local variable."""
-    return f"{name}_" if name in _TAKEN or name.startswith("_") else name
+    """A local variable. `own` names become `name_`, which no name of a spec does."""
+    if name.endswith("'"):
+        return f"{name[:-1]}_"
+    return f"{name}_" if name in _TAKEN or _KEPT.fullmatch(name) else name
+
+
+def own(name: str) -> str:
+    """A variable of the emitter's own, for typed expressions."""
+    return f"{name}'"
 
 
 def attribute(name: str) -> str:

@@ -1,0 +1,328 @@
+"""Look-ahead: whether an action can be completed, before it is offered.
+
+In: a machine. Out: functions that answer without changing the state they are asked about, and `Test`s,
+the conditions that ask them. How far a question looks is its `Look`:
+
+- `guards`: an option's own guards;
+- `pay`: also every decision that the action still asks;
+- `all`: also what the outermost action must leave (`leaves`).
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Literal
+
+from rulesc.machine import flow, nodes
+from rulesc.machine.substitute import substitute, variables
+from rulesc.python.function import INDENT, Function
+from rulesc.python.names import local
+from rulesc.python.options import exists
+from rulesc.python.tidying import tidy
+from rulesc.typed import nodes as typed
+from rulesc.typed.types import Int
+
+if TYPE_CHECKING:
+    from rulesc.python.functions import Functions
+
+Look = Literal["guards", "pay", "all"]
+
+
+@dataclass(frozen=True, slots=True)
+class Opens:
+    """A decision has an option; `args` are the values of the variables that its options read."""
+
+    decision: int
+    look: Look
+    args: tuple[tuple[str, typed.Expr], ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Completes:
+    """The action can be completed from a block on, asked of a copy of the state."""
+
+    block: int
+    look: Look
+    args: tuple[tuple[str, typed.Expr], ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Either:
+    """One test or another, as a condition says."""
+
+    condition: typed.Expr
+    then: Test
+    otherwise: Test
+
+
+@dataclass(frozen=True, slots=True)
+class Leaves:
+    """`pay`, and then one of the conditions that are known already, or `full`."""
+
+    pay: Test | None
+    known: tuple[typed.Expr, ...]
+    full: Test
+
+
+Test = Opens | Completes | Either | Leaves
+
+
+class Ahead:
+    """Writes the functions that look ahead, each once."""
+
+    def __init__(self, fn: Functions) -> None:
+        self.fn = fn
+        self.machine = fn.machine
+        self.needs: Mapping[Look, Mapping[int, frozenset[str]]] = {
+            "pay": flow.needed_ahead(self.machine, leaves=False),
+            "all": flow.needed_ahead(self.machine, leaves=True),
+        }
+        self.possible: dict[tuple[int, int], str] = {}
+
+    # ---- questions -------------------------------------------------------------------------
+
+    def completes(self, option: nodes.Option, look: Look = "all") -> Test | None:
+        """Whether the action can be completed after this option; None: always."""
+        if look == "guards" or not option.inside:
+            return None
+        pay = None
+        if flow.needs_look_ahead(self.machine, option, leaves=False):
+            pay = self.reaches(option.target, "pay", {})
+        if look == "pay" or not flow.leaves(self.machine, option.target):
+            return pay
+        full = self.reaches(option.target, "all", {})
+        return Leaves(pay, flow.known_before(self.machine, option.target), full)
+
+    def reaches(self, block: int, look: Look, env: Mapping[str, typed.Expr]) -> Test:
+        """Whether the action can be completed from a block on."""
+        return self.asked(block, look, env) or self.from_copy(block, look, env)
+
+    def asked(self, block: int, look: Look, env: Mapping[str, typed.Expr]) -> Test | None:
+        """The same without a copy, where nothing changes until the next decisions; None: something does."""
+        here = self.machine.blocks[block]
+        inner = dict(env)
+        for stmt in here.body:
+            if not isinstance(stmt, typed.Let):
+                return None
+            inner[stmt.var] = substitute(stmt.value, inner)
+        match here.end:
+            case nodes.Goto(target):
+                return self.asked(target, look, inner)
+            case nodes.Branch(condition, then, otherwise):
+                yes, no = self.asked(then, look, inner), self.asked(otherwise, look, inner)
+                return None if yes is None or no is None else Either(substitute(condition, inner), yes, no)
+            case nodes.Ask(decision, None):
+                return self.opens(decision, look, inner)
+            case _:
+                return None
+
+    def opens(self, decision: int, look: Look, env: Mapping[str, typed.Expr]) -> Opens:
+        look = self.plainest(decision, look)
+        args = tuple((x, substitute(e, env)) for x, e in self.params(decision, look))
+        return Opens(decision, look, args)
+
+    def from_copy(self, block: int, look: Look, env: Mapping[str, typed.Expr]) -> Completes:
+        if look == "all" and not flow.leaves(self.machine, block):
+            look = "pay"
+        names = sorted(self.needs[look][block])
+        return Completes(block, look, tuple((x, env.get(x, self.var(x))) for x in names))
+
+    def plainest(self, decision: int, look: Look) -> Look:
+        """The look that asks no more than it must."""
+        options = self.machine.decisions[decision].options
+        if look == "all" and not any(flow.leaves(self.machine, o.target) for o in options if o.inside):
+            look = "pay"
+        if look == "pay" and not any(self.completes(o, "pay") for o in options):
+            look = "guards"
+        return look
+
+    def params(self, number: int, look: Look) -> tuple[tuple[str, typed.Expr], ...]:
+        """The variables that a decision's options read, and their values: bound parameters are worked out."""
+        given: dict[str, typed.Expr] = {}
+        for option in self.machine.decisions[number].options:
+            inner = {p.var for p in option.params}
+            need = set(variables(option.guards))
+            if look != "guards" and self.completes(option, look) is not None:
+                need |= self.needs[look][option.target]
+            given |= {x: self.var(x) for x in need - inner}
+            given |= {p.var: p.bound for p in option.params if p.bound is not None and p.var in need}
+        return tuple(sorted(given.items()))
+
+    def var(self, name: str) -> typed.Var:
+        return typed.Var(name, Int(0, 0), self.machine.program.span)
+
+    # ---- conditions ------------------------------------------------------------------------
+
+    def text(self, test: Test) -> str:
+        """The test as Python text."""
+        value, condition = self.fn.expressions.value, self.fn.expressions.test
+        match test:
+            case Opens(decision, look, args):
+                return f"{self.open_function(decision, look)}({_arguments(value, args)})"
+            case Completes(block, look, args):
+                return f"{self.probe_function(block, look)}({_arguments(value, args, 's._probe()')})"
+            case Either(asked, then, otherwise):
+                return f"({self.text(then)} if {condition(asked)} else {self.text(otherwise)})"
+            case Leaves(pay, known, full):
+                rest = " or ".join([*(condition(e) for e in known), self.text(full)])
+                return f"({rest})" if pay is None else f"({self.text(pay)} and ({rest}))"
+
+    def can(self, e: typed.Can) -> str:
+        """A condition: whether some action of a `can` is legal for `player`."""
+        return "(" + " or ".join(self.possible_call(o.action) for o in e.options) + ")"
+
+    def possible_call(self, action: str) -> str:
+        number, place = self.offered(action)
+        decision = self.machine.decisions[number]
+        seat = decision.seat.name if isinstance(decision.seat, typed.Var) else ""
+        args = ["s.seat" if x == seat else local(x) for x in self.option_needs(decision.options[place])]
+        return f"{self.possible_function(number, place)}({', '.join(['s', *args])})"
+
+    def offered(self, action: str) -> tuple[int, int]:
+        for decision in self.machine.decisions:
+            for place, option in enumerate(decision.options):
+                if option.action == action and all(p.bound is None for p in option.params):
+                    return decision.id, place
+        raise AssertionError(f"{action} is offered nowhere with all its parameters free")
+
+    def option_needs(self, option: nodes.Option) -> tuple[str, ...]:
+        free = {p.var for p in option.params}
+        need = set(variables(option.guards))
+        if self.completes(option) is not None:
+            need |= self.needs["all"][option.target]
+        for p in option.params:
+            if p.bound is not None:
+                need |= variables(p.bound)
+        return tuple(sorted(need - free))
+
+    # ---- functions -------------------------------------------------------------------------
+
+    def possible_function(self, number: int, place: int) -> str:
+        """A function: whether some instance of an option is legal."""
+        option = self.machine.decisions[number].options[place]
+        name = self.possible.get((number, place))
+        if name is None:
+            name = f"_can_{option.action}"
+            while name in self.possible.values():
+                name += "_"
+            self.possible[number, place] = name
+            params = tuple(local(x) for x in self.option_needs(option))
+            function = self.new(name, params, f"Whether {option.action} is possible.")
+            function.body = [*exists(self.fn, option, ["return True"]), "return False"]
+        return name
+
+    def open_function(self, number: int, look: Look) -> str:
+        """A function: whether a decision has an option."""
+        name = {"guards": "_offers", "pay": "_pays", "all": "_opens"}[look] + f"_{number}"
+        if name not in self.fn.written:
+            decision = self.machine.decisions[number]
+            given = [x for x, _ in self.params(number, look)]
+            function = self.new(
+                name, tuple(local(x) for x in given), f"Whether there is an option: {_named(decision)}."
+            )
+            for option in decision.options:
+                function.body += exists(self.fn, option, ["return True"], look, frozenset(given))
+            function.body.append("return False")
+        return name
+
+    def table_function(self, number: int, look: Look, var: str, values: range) -> str:
+        """A function: the values of a variable with which a decision has an option, as a mask."""
+        name = {"guards": "_offers", "pay": "_pays", "all": "_opens"}[look] + f"_{number}_by_{local(var)}"
+        if name not in self.fn.written:
+            decision = self.machine.decisions[number]
+            given = frozenset(x for x, _ in self.params(number, look))
+            function = self.new(
+                name,
+                tuple(local(x) for x in sorted(given - {var})),
+                f"The values of {var} with which there is an option: {_named(decision)}.",
+            )
+            function.returns = "int"
+            every: list[tuple[nodes.Option, bool]] = []
+            some: list[tuple[nodes.Option, bool]] = []
+            for option in decision.options:
+                test = self.completes(option, look)
+                later = frozenset() if test is None else self.needs[look][option.target]
+                (some if var in variables(option.guards) | later else every).append((option, var in later))
+            for option, _ in every:
+                full = (1 << len(values)) - 1
+                function.body += exists(self.fn, option, [f"return {full}"], look, given)
+            function.body.append("values = 0")
+            for option, inner_read in some:
+                if inner_read or any(p.var == var and p.bound is None for p in option.params):
+                    inner = exists(self.fn, option, [f"values |= 1 << {local(var)}"], look, given)
+                    function.body += [f"for {local(var)} in {tuple(values)}:", *(INDENT + x for x in inner)]
+                    continue
+                for i, x in enumerate(values):
+                    at = substitute(option, {var: typed.Const(x, Int(x, x), self.machine.program.span)})
+                    function.body += exists(self.fn, at, [f"values |= {1 << i}"], look, given)
+            function.body.append("return values")
+        return name
+
+    def probe_function(self, block: int, look: Look) -> str:
+        """A function: whether the action that runs can be completed from a block on. Changes `s`."""
+        name = f"_completes_{block}" if look == "all" else f"_paid_{block}"
+        if name not in self.fn.written:
+            params = tuple(local(x) for x in sorted(self.needs[look][block]))
+            function = self.new(name, params, "Whether the action can be completed.")
+            body = self.probe(block, block, look)
+            if any(line.strip() == "continue" for line in body):
+                body = ["while True:", *(INDENT + line for line in body)]
+            function.body = body
+        return name
+
+    def new(self, name: str, params: tuple[str, ...], doc: str) -> Function:
+        function = Function(name, params, "bool", doc)
+        self.fn.written[name] = function
+        return function
+
+    def probe(self, block: int, owner: int, look: Look) -> list[str]:
+        here = self.machine.blocks[block]
+        condition = self.fn.expressions.test
+        lines: list[str] = []
+        for stmt in here.body:
+            if isinstance(stmt, nodes.EndAction):
+                if stmt.outermost:
+                    asked = stmt.leaves if look == "all" else ()
+                    tests = [f"bool({tidy(condition(g.condition))})" for g in asked]
+                    return [*lines, "return " + (" and ".join(tests) or "True")]
+                for guard in stmt.leaves:
+                    lines += [f"if not ({tidy(condition(guard.condition))}):", f"{INDENT}return False"]
+            elif isinstance(stmt, typed.Let):
+                lines.append(f"{local(stmt.var)} = {tidy(self.fn.expressions.value(stmt.value))}")
+            else:
+                lines += self.fn.stmt(stmt)
+        match here.end:
+            case nodes.Goto(target):
+                return lines + self.probe_jump(target, owner, look)
+            case nodes.Branch(asked_, then, otherwise):
+                lines.append(f"if {tidy(condition(asked_))}:")
+                lines += [INDENT + x for x in self.probe_jump(then, owner, look)]
+                return lines + self.probe_jump(otherwise, owner, look)
+            case nodes.Ask(decision, otherwise_):
+                test = tidy(self.text(self.opens(decision, look, {})))
+                if otherwise_ is None:
+                    return [*lines, f"return {test}"]
+                lines += [f"if {test}:", f"{INDENT}return True"]
+                return lines + self.probe_jump(otherwise_, owner, look)
+            case _:
+                return [*lines, "return True"]
+
+    def probe_jump(self, target: int, owner: int, look: Look) -> list[str]:
+        if target == owner:
+            return ["continue"]
+        if target in self.fn.heads:
+            call = self.from_copy(target, look, {})
+            value = self.fn.expressions.value
+            return [f"return {self.probe_function(target, call.look)}({_arguments(value, call.args)})"]
+        return self.probe(target, owner, look)
+
+
+def _arguments(
+    value: Callable[[typed.Expr], str], args: tuple[tuple[str, typed.Expr], ...], state: str = "s"
+) -> str:
+    return ", ".join([state, *(tidy(value(e)) for _, e in args)])
+
+
+def _named(decision: nodes.Decision) -> str:
+    return ", ".join(dict.fromkeys(o.action for o in decision.options))

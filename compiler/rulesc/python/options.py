@@ -1,0 +1,298 @@
+"""The instances of an option as loops: its free parameters, its guards, its look-ahead.
+
+In: an option. Out: lines that run `found` for each legal instance (`each`), or for some if there is one
+(`exists`, whose `found` reads no parameter). Guards stand in the outermost loop that binds their
+parameters; a guard that fixes a parameter takes the place of its loop.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass, field, replace
+from typing import TYPE_CHECKING, NamedTuple
+
+from rulesc.machine import nodes
+from rulesc.machine.substitute import substitute, variables
+from rulesc.python.bounds import without_bounded
+from rulesc.python.function import INDENT
+from rulesc.python.names import constant, local, own
+from rulesc.python.tidying import tidy
+from rulesc.typed import nodes as typed
+from rulesc.typed.types import Bool, OptionalType, Scalar, Seat, lowest, size
+
+if TYPE_CHECKING:
+    from rulesc.python.ahead import Look, Test
+    from rulesc.python.functions import Functions
+
+NOTHING: frozenset[str] = frozenset()
+FEW = 5  # values of a parameter that are tried in one condition
+
+
+def each(fn: Functions, option: nodes.Option, found: list[str]) -> list[str]:
+    """`found` for every legal instance."""
+    return _Instances(fn, option, "all", NOTHING, False).lines(found)
+
+
+def exists(
+    fn: Functions,
+    option: nodes.Option,
+    found: list[str],
+    look: Look = "all",
+    given: frozenset[str] = NOTHING,
+) -> list[str]:
+    """`found`, once or more, if there is a legal instance; `given` are variables that have values already."""
+    later = fn.ahead.completes(option, look)
+    kept = fn.ahead.needs["all"][option.target] if later is not None else NOTHING
+    reduced = without_bounded(option, kept)
+    return _Instances(fn, reduced, look, given, True).lines(found)
+
+
+@dataclass(slots=True)
+class _Instances:
+    """Loops under construction."""
+
+    fn: Functions
+    option: nodes.Option
+    look: Look
+    given: frozenset[str]
+    any: bool  # `found` reads no parameter: one instance is as good as all
+    waiting: list[typed.Guard] = field(default_factory=list)
+    bound: set[str] = field(default_factory=set)
+    out: list[str] = field(default_factory=list)
+    ends: list[tuple[int, str]] = field(default_factory=list)
+    depth: int = 0
+
+    def lines(self, found: list[str]) -> list[str]:
+        self.waiting = list(self.option.guards)
+        params = [p for p in self.option.params if p.bound is None]
+        for param in self.option.params:
+            if param.var not in self.given and param.bound is not None and self.needed(param):
+                self.put(f"{local(param.var)} = {tidy(self.fn.expressions.value(param.bound))}")
+        later = self.fn.ahead.completes(self.option, self.look)
+        self.under(self.ready())
+        condition = None if later is None else self.hoisted(later, {p.var: p.type for p in params})
+        if condition is not None and not self.reads(condition[1]):
+            self.under([condition[0]])
+            condition = None
+        for n, param in enumerate(params):
+            if n == len(params) - 1 and condition is None and self.joined(param):
+                break
+            self.loop(param)
+        if condition is not None:
+            self.under([condition[0]])
+        self.put(*found)
+        for depth, text in reversed(self.ends):
+            self.out.append(INDENT * depth + text)
+        return self.out
+
+    # ---- layout ----------------------------------------------------------------------------
+
+    def put(self, *texts: str) -> None:
+        self.out.extend(INDENT * self.depth + t for t in texts)
+
+    def under(self, tests: list[str]) -> None:
+        if tests:
+            self.put(f"if {tidy(' and '.join(tests))}:")
+            self.depth += 1
+
+    # ---- parameters ------------------------------------------------------------------------
+
+    def needed(self, param: nodes.OptionParam) -> bool:
+        fn, option = self.fn, self.option
+        if not isinstance(param.bound, typed.Const | typed.Var) and not self.any:
+            return True
+        later = fn.ahead.completes(option, self.look)
+        used = variables(option.guards) | (NOTHING if later is None else fn.ahead.needs["all"][option.target])
+        return param.var in used
+
+    def free(self) -> frozenset[str]:
+        return frozenset(p.var for p in self.option.params if p.bound is None)
+
+    def ready(self) -> list[str]:
+        """The tests of the guards whose parameters are all bound."""
+        tests = []
+        for guard in list(self.waiting):
+            if not (variables(guard.condition) & self.free()) - self.bound:
+                self.waiting.remove(guard)
+                tests.append(self.fn.expressions.test(guard.condition))
+        return tests
+
+    def loop(self, param: nodes.OptionParam) -> None:
+        candidates = narrowed(self.fn, param, self.waiting, self.bound, self.free())
+        rest = (
+            self.running(param)
+            if candidates == _everything(param.type, self.fn.expressions.seats())
+            else None
+        )
+        self.put(f"for {local(param.var)} in {candidates}:")
+        self.depth += 1
+        self.bound.add(param.var)
+        if rest is not None:
+            self.ends.append((self.depth, rest))
+        self.under(self.ready())
+
+    def joined(self, param: nodes.OptionParam) -> bool:
+        """The last parameter's few values in one condition, if it doesn't matter which of them it is."""
+        low, count = lowest(param.type), size(param.type)
+        if not self.any or count > FEW or isinstance(param.type, Seat) or not self.waiting:
+            return False
+        if any(variables(g.condition) & self.free() - self.bound - {param.var} for g in self.waiting):
+            return False
+        alone = [g for g in self.waiting if _solve(self.fn, g.condition, param, "()") is not None]
+        if alone:
+            return False
+        terms = []
+        for x in range(low, low + count):
+            at = {param.var: typed.Const(x, param.type, self.option.guards[0].span)}
+            tests = [self.fn.expressions.test(substitute(g.condition, at)) for g in self.waiting]
+            terms.append("(" + " and ".join(tests) + ")")
+        self.waiting.clear()
+        self.under(["(" + " or ".join(terms) + ")"])
+        return True
+
+    def running(self, param: nodes.OptionParam) -> str | None:
+        """A guard's sum over what is left of the loop, kept as a running rest; the line that ends a step."""
+        for i, guard in enumerate(self.waiting):
+            found = _left(guard.condition, param)
+            if found is None or (variables(guard.condition) & self.free()) - self.bound - {param.var}:
+                continue
+            total, step, condition = found
+            name = own(f"rest_{param.var}")
+            self.put(f"{local(name)} = {tidy(self.fn.expressions.value(total))}")
+            rest = typed.Var(name, total.type, guard.span)
+            self.waiting[i] = replace(guard, condition=condition(rest))
+            return f"{local(name)} -= {tidy(self.fn.expressions.value(step))}"
+        return None
+
+    # ---- look-ahead ------------------------------------------------------------------------
+
+    def hoisted(self, test: Test, types: dict[str, Scalar]) -> tuple[str, frozenset[str]]:
+        """The look-ahead as a condition; what does not depend on every parameter is asked beforehand."""
+        from rulesc.python.hoisting import hoist
+
+        lines, text, names = hoist(self.fn.ahead, test, types, tables=not self.any)
+        self.put(*lines)
+        return text, names
+
+    def reads(self, names: frozenset[str]) -> bool:
+        return bool(names & self.free())
+
+
+def narrowed(
+    fn: Functions, param: nodes.OptionParam, waiting: list[typed.Guard], bound: set[str], free: frozenset[str]
+) -> str:
+    """What a parameter's loop runs over: all values, or those that a guard leaves."""
+    everything = _everything(param.type, fn.expressions.seats())
+    for guard in list(waiting):
+        if (variables(guard.condition) & free) - bound - {param.var}:
+            continue
+        text = _solve(fn, guard.condition, param, everything)
+        if text is not None:
+            waiting.remove(guard)
+            return text
+    return everything
+
+
+def _everything(type_: Scalar, seats: str) -> str:
+    if isinstance(type_, Seat):
+        return f"range({seats})"
+    low, count = lowest(type_), size(type_)
+    if count <= 8:
+        return str(tuple(range(low, low + count)))
+    return f"range({count})" if low == 0 else f"range({low}, {low + count})"
+
+
+def _solve(fn: Functions, e: typed.Expr, param: nodes.OptionParam, everything: str) -> str | None:
+    """The values of a parameter for which a condition holds, where it can be read off."""
+    match e:
+        case typed.Compare("==", typed.Var(name), other) if name == param.var and not _in(name, other):
+            return _single(fn, other)
+        case typed.Compare("==", other, typed.Var(name)) if name == param.var and not _in(name, other):
+            return _single(fn, other)
+        case typed.Compare("==", typed.KindAttribute() as a, other) if _reads(a, param, other):
+            return f"{_by_attribute(fn, a)}[{tidy(fn.expressions.value(other))}]"
+        case typed.Compare("==", other, typed.KindAttribute() as a) if _reads(a, param, other):
+            return f"{_by_attribute(fn, a)}[{tidy(fn.expressions.value(other))}]"
+        case typed.OneOfValues(item, (typed.Const(-1), typed.Var(name))) if name == param.var and not _in(
+            name, item
+        ):
+            here = tidy(fn.expressions.value(item))
+            return f"({everything} if {here} < 0 else ({here},))"
+        case typed.Logic("or", (first, second)) if not _in(param.var, second):
+            inner = _solve(fn, first, param, everything)
+            if inner is None:
+                return None
+            return f"({everything} if {tidy(fn.expressions.test(second))} else {inner})"
+        case _:
+            return None
+
+
+def _in(name: str, e: typed.Expr) -> bool:
+    return name in variables(e)
+
+
+def _reads(e: typed.KindAttribute, param: nodes.OptionParam, other: typed.Expr) -> bool:
+    """Whether it is an attribute of the parameter, compared with what does not depend on it."""
+    of = isinstance(e.kind, typed.Var) and e.kind.name == param.var
+    return of and not _in(param.var, other)
+
+
+def _single(fn: Functions, e: typed.Expr) -> str:
+    value = tidy(fn.expressions.value(e))
+    if isinstance(e.type, OptionalType):
+        return f"(() if {value} < 0 else ({value},))"
+    return f"({value},)"
+
+
+def _by_attribute(fn: Functions, e: typed.KindAttribute) -> str:
+    """A table: the kinds with each value of an attribute; none at -1."""
+    component = fn.layout.components[e.component]
+    place = [n for n, _ in component.attributes].index(e.attribute)
+    type_ = component.attributes[place][1]
+    rows = [
+        tuple(i for i, kind in enumerate(component.kinds) if kind.values[place] == value)
+        for value in range(lowest(type_), lowest(type_) + size(type_))
+    ]
+    name = constant(e.component, "by", e.attribute)
+    fn.expressions.constants.setdefault(name, str((*rows, ())))
+    return name
+
+
+class Rest(NamedTuple):
+    """A sum over the values from a loop's on: the whole sum, one value's part, the test on what is left."""
+
+    total: typed.Expr
+    step: typed.Expr
+    condition: Callable[[typed.Expr], typed.Expr]
+
+
+def _left(e: typed.Expr, param: nodes.OptionParam) -> Rest | None:
+    """`sum(f(x) for x in p..top) + more >= limit` with the loop's own `p` and the last value `top`."""
+    if not isinstance(e, typed.Compare) or e.op != ">=":
+        return None
+    sums = [x for x in _terms(e.left) if isinstance(x, typed.Fold) and param.var in variables(x)]
+    if len(sums) != 1 or param.var in variables(e.right):
+        return None
+    part = sums[0]
+    match part.loops:
+        case (typed.Loop(var, _, typed.RangeOf(typed.Var(first), typed.Const(last) as end), None),):
+            pass
+        case _:
+            return None
+    top = lowest(param.type) + size(param.type) - 1
+    if part.op != "sum" or first != param.var or last != top or param.var in variables(part.body):
+        return None
+    low = typed.Const(lowest(param.type), param.type, part.span)
+    whole = replace(part, loops=(replace(part.loops[0], domain=typed.RangeOf(low, end)),))
+    others = [x for x in _terms(e.left) if x is not part]
+    step = substitute(part.body, {var: typed.Var(param.var, param.type, part.span)})
+    total: typed.Expr = whole
+    for x in others:
+        total = typed.Arith("+", total, x, e.left.type, e.span)
+    return Rest(total, step, lambda rest: typed.Compare(">=", rest, e.right, Bool(), e.span))
+
+
+def _terms(e: typed.Expr) -> list[typed.Expr]:
+    if isinstance(e, typed.Arith) and e.op == "+":
+        return [*_terms(e.left), *_terms(e.right)]
+    return [e]
