@@ -18,6 +18,7 @@ from rulesc.diagnostics import Report
 from rulesc.pipeline import check
 from rulesc.typed import nodes as typed
 from rulesc.typed.interpret import Interpretation
+from rulesc.typed.types import Seat
 
 ROOT = Path(__file__).parent.parent
 SPECS = sorted(p.stem for p in (ROOT / "specs").glob("*.yaml"))
@@ -37,10 +38,13 @@ def parameters(game: str) -> Iterator[tuple[int, dict[str, str], dict[str, str]]
     found = program(game)
     for players in range(found.players[0], found.players[1] + 1):
         yield players, {}, {}
+        absent = {f"p{seat + 1}" for seat in range(players, found.players[1])}
         for option in found.options:
             for name in rulesc_runtime.load(game, ROOT / "generated").Game.tables.options:
                 if name.name == option.name:
                     for value in name.names:
+                        if isinstance(option.type, Seat) and value in absent:
+                            continue
                         if name.names.index(value) + name.low != option.start:
                             yield players, {option.name: value}, {}
         for ruling in found.rulings:

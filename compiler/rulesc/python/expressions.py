@@ -12,6 +12,7 @@ from itertools import product
 from typing import assert_never
 
 from rulesc.machine.substitute import substitute
+from rulesc.python.constants import Constants
 from rulesc.python.known import board_test, combinations, constant_value
 from rulesc.python.layout import Layout, ZonePlace, bit, bits
 from rulesc.python.names import constant, local, own
@@ -28,7 +29,9 @@ class Expressions:
         self.layout = layout
         self.can = can
         self.constants: dict[str, str] = {}
+        self.data = Constants(layout.program, self.constants)
         self.settled: dict[str, int] = {}
+        self.settling = False
         self.lines: set[tuple[str, int]] = set()
         self.defines = {d.name: d for d in layout.program.defines}
 
@@ -36,7 +39,8 @@ class Expressions:
 
     def value(self, e: typed.Expr) -> str:
         """The expression as an int."""
-        if isinstance(e, typed.IfExpr | typed.Arith | typed.CallDefine) and self.settles(e):
+        settling = isinstance(e, typed.IfExpr | typed.Arith | typed.CallDefine) and not self.settling
+        if settling and self.settles(e):
             return f"k[{self.settle(e)}]"
         return self.worked_out(e)
 
@@ -62,7 +66,9 @@ class Expressions:
 
     def settle(self, e: typed.Expr) -> int:
         """The place in `k` of a value that is settled before the game."""
+        self.settling = True  # what stands in `k` is worked out from what is given alone
         text = tidy(self.worked_out(self.inlined(e) if isinstance(e, typed.CallDefine) else e))
+        self.settling = False
         first = 1 + len(self.layout.options) + len(self.layout.rulings)
         return self.settled.setdefault(text, first + len(self.settled))
 
@@ -101,6 +107,10 @@ class Expressions:
                 return self.kind(component, args)
             case typed.KindAttribute(kind, component, attribute):
                 return f"{self.attribute_table(component, attribute)}[{self.value(kind)}]"
+            case typed.PieceIn(zone):
+                return self.piece(zone)
+            case typed.Lookup():
+                return self.data.value(e, self.value)
             case typed.CountIn(zone, kind):
                 return self.count(zone, kind)
             case typed.CallDefine():
@@ -140,6 +150,8 @@ class Expressions:
                 if isinstance(type_, Grid):
                     return f"({self.value(set_)} & {self.bit_of(type_, item)})"
                 return f"({self.value(set_)} >> {self.place_of(type_, item)} & 1)"
+            case typed.InList(item, lists, at):
+                return f"({self.value(item)} in {self.data.row(lists, at, self.value)})"
             case typed.HasLine(cells, length):
                 type_ = cells.type
                 assert isinstance(type_, SetType) and isinstance(type_.of, Grid)
@@ -236,6 +248,8 @@ class Expressions:
             if place.kinds <= 8:
                 return "(" + " + ".join(f"v[{tidy(f'{first} + {i}')}]" for i in range(place.kinds)) + ")"
             return f"sum(v[{first} : {first} + {place.kinds}])"
+        if place.form == "single":
+            return f"(1 if {self.some(ref, kind)} else 0)"
         if place.form == "mask":
             mask = self.mask_place(ref)
             return f"({mask}).bit_count()" if kind is None else f"({mask} >> {self.value(kind)} & 1)"
@@ -256,6 +270,9 @@ class Expressions:
             if kind is not None:
                 return f"(v[{self.count_place(ref, kind)}] > 0)"
             return f"({self.count(ref, None)} > 0)"
+        if place.form == "single":
+            here = self.mask_place(ref)
+            return f"({here} >= 0)" if kind is None else f"({here} == {self.value(kind)})"
         if place.form == "mask":
             mask = self.mask_place(ref)
             return mask if kind is None else f"({mask} >> {self.value(kind)} & 1)"
@@ -264,6 +281,14 @@ class Expressions:
         if kind is not None:
             return f"({self.board(place, kind)} & {cell})"
         return f"({self.occupied(place)} & {cell})"
+
+    def piece(self, ref: typed.ZoneRef) -> str:
+        """The kind in a zone of at most one piece, -1 if there is none."""
+        place = self.zones(ref)[0]
+        if place.form == "single":
+            return self.mask_place(ref)
+        inside = self.some(ref, typed.Var(own("x"), Int(0, place.kinds - 1), _NO_SPAN))
+        return f"next((x_ for x_ in range({place.kinds}) if {inside}), -1)"
 
     def board(self, place: ZonePlace, kind: typed.Expr) -> str:
         return f"v[{tidy(f'{self.value(kind)} + {place.base}')}]"
@@ -425,6 +450,8 @@ class Expressions:
             case typed.KindsIn(zone):
                 inside = self.some(zone, _here(type_))
                 return f"[x_ for x_ in range({size(type_)}) if {inside}]"
+            case typed.ListedIn(lists, index):
+                return self.data.row(lists, index, self.value)
             case typed.SeatsFrom(first):
                 return f"[({self.value(first)} + x_) % {self.seats()} for x_ in range({self.seats()})]"
             case _:

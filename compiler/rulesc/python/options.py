@@ -218,6 +218,10 @@ def _solve(fn: Functions, e: typed.Expr, param: nodes.OptionParam, everything: s
         ):
             here = tidy(fn.expressions.value(item))
             return f"({everything} if {here} < 0 else ({here},))"
+        case typed.InList(typed.Var(name), lists, index) if name == param.var and not any(
+            _in(name, at) for at in index
+        ):
+            return fn.expressions.data.row(lists, index, fn.expressions.value)
         case typed.Logic("or", (first, second)) if not _in(param.var, second):
             inner = _solve(fn, first, param, everything)
             if inner is None:

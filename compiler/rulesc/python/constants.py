@@ -1,0 +1,55 @@
+"""Constant tables and lists of a game as Python text: what maps, payments and table columns come to.
+
+In: a typed `Lookup`, `InList` or `ListedIn`, and how to write its index. Out: text that reads a module
+constant, and the constant itself, by name.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+from rulesc.python.names import constant
+from rulesc.python.tidying import tidy
+from rulesc.typed import nodes as typed
+from rulesc.typed.types import Scalar, lowest, size
+
+
+class Constants:
+    """Reads of constant data; `used` are the module constants that they need."""
+
+    def __init__(self, program: typed.Program, used: dict[str, str]) -> None:
+        self.tables = {t.name: t for t in program.tables}
+        self.lists = {x.name: x for x in program.lists}
+        self.used = used
+
+    def value(self, e: typed.Lookup, write: Callable[[typed.Expr], str]) -> str:
+        """The value of a table at an index."""
+        table = self.tables[e.table]
+        return f"{self.name(table.name, str(table.values))}[{_place(table.dims, e.index, write)}]"
+
+    def row(self, lists: str, index: tuple[typed.Expr, ...], write: Callable[[typed.Expr], str]) -> str:
+        """The values that stand in a row of lists."""
+        found = self.lists[lists]
+        return f"{self.name(found.name, str(found.rows))}[{_place(found.dims, index, write)}]"
+
+    def name(self, name: str, text: str) -> str:
+        own = constant("of", *name.split("."))
+        self.used.setdefault(own, text)
+        return own
+
+
+def _place(
+    dims: tuple[Scalar, ...], index: tuple[typed.Expr, ...], write: Callable[[typed.Expr], str]
+) -> str:
+    """The place of an index, the last dimension fastest."""
+    weight, offset = 1, 0
+    parts: list[str] = []
+    for dim, expr in zip(reversed(dims), reversed(index), strict=True):
+        if isinstance(expr, typed.Const):
+            offset += (expr.value - lowest(dim)) * weight
+        else:
+            parts.append(f"{write(expr)} * {weight}" if weight > 1 else write(expr))
+            offset -= lowest(dim) * weight
+        weight *= size(dim)
+    text = " + ".join([*reversed(parts), *([str(offset)] if offset > 0 or not parts else [])])
+    return tidy(f"{text} - {-offset}" if offset < 0 else text)
