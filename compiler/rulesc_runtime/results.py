@@ -27,10 +27,17 @@ def score_sheet(state: State) -> list[dict[str, Number]]:
 
 
 def scores(state: State) -> tuple[Number, ...]:
+    return tuple([plain(score) for score in _sums(state)])
+
+
+def _sums(state: State) -> list[Number]:
+    """Each seat's score, a whole number perhaps still as a fraction."""
     items = state.game.tables.scoring
-    return tuple(
-        plain(sum((i.value(state, seat) for i in items), start=0)) for seat in range(state.game.players)
-    )
+    seats = range(state.game.players)
+    if len(items) == 1:
+        value = items[0].value
+        return [value(state, seat) for seat in seats]
+    return [sum([i.value(state, seat) for i in items]) for seat in seats]
 
 
 def public_scores(state: State) -> tuple[Number, ...]:
@@ -44,21 +51,23 @@ def public_scores(state: State) -> tuple[Number, ...]:
 def ranking(state: State) -> tuple[int, ...]:
     """The place of each seat: 1 is best, and who is equal after the tie-breaks shares a place."""
     ties = state.game.tables.ties
-    keys = [(score, *(t(state, seat) for t in ties)) for seat, score in enumerate(scores(state))]
-    return tuple(1 + sum(other > key for other in keys) for key in keys)
+    keys = [(score, *[t(state, seat) for t in ties]) for seat, score in enumerate(_sums(state))]
+    return tuple([1 + sum([other > key for other in keys]) for key in keys])
 
 
 def returns(state: State) -> list[float]:
     """Zero for all until the game is over; then by the spec, or zero-sum by who won."""
     n = state.game.players
+    tables = state.game.tables
     if state.pc >= 0:
         return [0.0] * n
-    if n == 1 or state.game.tables.returns == "scores":
-        return [float(s) for s in scores(state)]
-    places = ranking(state)
-    winners = places.count(1)
-    won = [(1.0 if place == 1 else 0.0) / winners for place in places]
-    return [(share - 1.0 / n) * n / (n - 1) for share in won]
+    if n == 1 or tables.returns == "scores":
+        return [float(s) for s in _sums(state)]
+    worth: list[Number] = [-place for place in ranking(state)] if tables.ties else _sums(state)
+    best = max(worth)
+    won = (1.0 / worth.count(best) - 1.0 / n) * n / (n - 1)
+    lost = (0.0 - 1.0 / n) * n / (n - 1)
+    return [won if score == best else lost for score in worth]
 
 
 def utility_range(game: Game) -> tuple[float, float]:

@@ -78,7 +78,6 @@ class State(_State):
             legal = self.legal_cache = _LEGAL[self.pc](self)
         if player is None and type(action) is int and action in legal:
             self.past = (self.past, self.seat, action)
-            self.legal_cache = None
             _STEPS[self.pc](self, action)
         else:
             super().apply_action(action, player)
@@ -99,20 +98,6 @@ def _start(s: State) -> None:
 def _nothing(s: State) -> list[int]:
     """Nothing is legal when the game is over."""
     return []
-
-
-def _after_17(s: State) -> None:
-    """From after to the next stop."""
-    v = s.v
-    if v[3] == 1 and v[4] == 2:
-        s.seat = 0
-        s.pc = 3
-        s.legal_cache = None
-        return
-    s.pc = -1
-    s.seat = -4
-    s.legal_cache = None
-    return
 
 
 def _for_2(s: State, s_: int) -> None:
@@ -260,9 +245,25 @@ def _at_1(s: State, a: int) -> None:
     player = s.seat
     if a <= 2:
         v[player + 3] = 2  # K-5
-        return _after_17(s)
+        if v[3] == 1 and v[4] == 2:
+            s.seat = 0
+            s.pc = 3
+            s.legal_cache = None
+            return
+        s.pc = -1
+        s.seat = -4
+        s.legal_cache = None
+        return
     v[player + 5] = 1  # K-6
-    return _after_17(s)
+    if v[3] == 1 and v[4] == 2:
+        s.seat = 0
+        s.pc = 3
+        s.legal_cache = None
+        return
+    s.pc = -1
+    s.seat = -4
+    s.legal_cache = None
+    return
 
 
 def _legal_2(s: State) -> list[int]:
@@ -288,9 +289,25 @@ def _at_2(s: State, a: int) -> None:
     v = s.v
     player = s.seat
     if a <= 0:
-        return _after_17(s)
+        if v[3] == 1 and v[4] == 2:
+            s.seat = 0
+            s.pc = 3
+            s.legal_cache = None
+            return
+        s.pc = -1
+        s.seat = -4
+        s.legal_cache = None
+        return
     v[player + 3] = 2  # K-4
-    return _after_17(s)
+    if v[3] == 1 and v[4] == 2:
+        s.seat = 0
+        s.pc = 3
+        s.legal_cache = None
+        return
+    s.pc = -1
+    s.seat = -4
+    s.legal_cache = None
+    return
 
 
 def _legal_3(s: State) -> list[int]:

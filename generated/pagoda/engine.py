@@ -163,7 +163,6 @@ class State(_State):
             legal = self.legal_cache = _LEGAL[self.pc](self)
         if player is None and type(action) is int and action in legal:
             self.past = (self.past, self.seat, action)
-            self.legal_cache = None
             _STEPS[self.pc](self, action)
         else:
             super().apply_action(action, player)
@@ -276,35 +275,29 @@ def _after_42(s: State, s_3: int) -> None:
     """From after to the next stop."""
     v = s.v
     step = s.x_step
+    s_3_x5 = s_3 * 5
     if s.built > 0:
         s.skips = 0  # U-P21
-        if v[s_3 * 5 + 64] > 0 and (not s.used >> 4 & 1):
+        if v[s_3_x5 + 64] > 0 and (not s.used >> 4 & 1):
             s.seat = s_3
             s.pc = 13
             s.legal_cache = None
             return
-        return _refill_cards_96(s, s_3)
+        v[30] += v[25]  # P-44
+        v[25] = 0
+        v[31] += v[26]
+        v[26] = 0
+        v[32] += v[27]
+        v[27] = 0
+        v[33] += v[28]
+        v[28] = 0
+        v[34] += v[29]
+        v[29] = 0
+        left_5 = 5 - (v[s_3_x5] + v[s_3_x5 + 1] + v[s_3_x5 + 2] + v[s_3_x5 + 3] + v[s_3_x5 + 4])
+        return _refill_97(s, left_5, s_3)
     step += 1
     s.x_step = step
     return _for_15(s)
-
-
-def _refill_cards_96(s: State, s_3: int) -> None:
-    """From phase refill_cards to the next stop. Clauses: P-44."""
-    v = s.v
-    s_3_x5 = s_3 * 5
-    v[30] += v[25]  # P-44
-    v[25] = 0
-    v[31] += v[26]
-    v[26] = 0
-    v[32] += v[27]
-    v[27] = 0
-    v[33] += v[28]
-    v[28] = 0
-    v[34] += v[29]
-    v[29] = 0
-    left_5 = 5 - (v[s_3_x5] + v[s_3_x5 + 1] + v[s_3_x5 + 2] + v[s_3_x5 + 3] + v[s_3_x5 + 4])
-    return _refill_97(s, left_5, s_3)
 
 
 def _refill_97(s: State, left_5: int, s_3: int) -> None:
@@ -437,6 +430,11 @@ def _paid_22(s: State, s_3: int) -> bool:
     hidden = v[s_3_x5 + 10] + v[s_3_x5 + 11] + v[s_3_x5 + 12] + v[s_3_x5 + 13] + v[s_3_x5 + 14]
     picked = 0
     last = 0
+    return _paid_24(s, last, picked, s_3)
+
+
+def _paid_24(s: State, last: int, picked: int, s_3: int) -> bool:
+    """Whether the action can be completed."""
     return _offers_0(s, last, picked, s_3)
 
 
@@ -537,35 +535,6 @@ def _refill_38(s: State, left_4: int, s_3: int) -> None:
             left_4 -= 1
             continue
         return _after_21(s, s_3)
-
-
-def _after_44(s: State, s_3: int) -> None:
-    """From after to the next stop. Clauses: P-14, P-25, P-26, P-29."""
-    v = s.v
-    color = s.x_color
-    lot = s.x_lot
-    if v[lot + 54] == -1:
-        v[lot + 54] = color  # P-15
-    v[lot + 48] += 1  # P-14
-    s.built += 1  # P-25 P-26
-    v[s_3 + 70] += v[lot + 42]  # P-29
-    return _after_42(s, s_3)
-
-
-def _after_54(s: State, s_3: int) -> None:
-    """From after to the next stop. Clauses: P-14, P-25, P-26, P-29."""
-    v = s.v
-    color_2 = s.x_color_2
-    lot_2 = s.x_lot_2
-    if v[lot_2 + 54] == -1:
-        v[lot_2 + 54] = color_2  # P-15
-    v[lot_2 + 48] += 1  # P-14
-    s.built += 1  # P-25 P-26
-    v[s_3 + 70] += v[lot_2 + 42]  # P-29
-    s.seat = s_3
-    s.pc = 11
-    s.legal_cache = None
-    return
 
 
 def _completes_67(s: State, color_6: int, lot_3: int, s_3: int, tile: int, zone_6: int) -> bool:
@@ -768,25 +737,6 @@ def _completes_68(s: State, color_7: int, lot_3: int, s_3: int, shown_4: int, ti
     return _completes_65(s, lot_3, s_3, tile)
 
 
-def _after_65(s: State, s_3: int) -> None:
-    """From after to the next stop. Clauses: P-32, P-14, P-34, P-35, P-53, P-54, P-17."""
-    v = s.v
-    k = s.k
-    lot_3 = s.x_lot_3
-    tile = s.x_tile
-    v[35] &= ~(1 << tile)  # P-32
-    v[lot_3 + 36] |= 1 << tile
-    v[lot_3 + 42] += 1  # P-14
-    v[lot_3 + 48] = 0  # P-14
-    v[s_3 + 70] += 1  # P-34
-    v[s_3 * 5 + _TILE_COLOR[tile] + 60] = k[27]  # P-35 P-53 P-54
-    v[lot_3 + 54] = _TILE_SPOTS[tile]  # P-17
-    s.seat = s_3
-    s.pc = 11
-    s.legal_cache = None
-    return
-
-
 def _completes_70(s: State, color_8: int, lot_3: int, s_3: int, shown_5: int, tile: int) -> bool:
     """Whether the action can be completed."""
     v = s.v
@@ -798,26 +748,6 @@ def _completes_70(s: State, color_8: int, lot_3: int, s_3: int, shown_5: int, ti
     v[s_3_x5 + 60] -= 1
     s.used |= 1
     return _completes_65(s, lot_3, s_3, tile)
-
-
-def _after_74(s: State, s_3: int) -> None:
-    """From after to the next stop. Clauses: P-32, P-14, P-34, P-35, P-53, P-54."""
-    v = s.v
-    k = s.k
-    lot_4 = s.x_lot_4
-    tile_2 = s.x_tile_2
-    v[35] &= ~(1 << tile_2)  # P-32
-    v[lot_4 + 36] |= 1 << tile_2
-    v[lot_4 + 42] += 1  # P-14
-    v[lot_4 + 48] = 0  # P-14
-    v[s_3 + 70] += 1  # P-34
-    v[s_3 * 5 + _TILE_COLOR[tile_2] + 60] = k[27]  # P-35 P-53 P-54
-    spot = _TILE_ROOF[tile_2]
-    s.x_spot = spot
-    s.seat = s_3
-    s.pc = 10
-    s.legal_cache = None
-    return
 
 
 def _offers_3_by_color_2(s: State, s_3: int) -> int:
@@ -937,54 +867,6 @@ def _offers_5(s: State, color_6: int, s_3: int) -> bool:
     return False
 
 
-def _build_column_51(s: State, s_3: int) -> None:
-    """From build_column to the next stop."""
-    v = s.v
-    color_2 = s.x_color_2
-    lot_2 = s.x_lot_2
-    if v[lot_2 + 54] == -1 or v[lot_2 + 54] == color_2:
-        s.seat = s_3
-        s.pc = 3
-        s.legal_cache = None
-        return
-    s.seat = s_3
-    s.pc = 4
-    s.legal_cache = None
-    return
-
-
-def _place_tile_62(s: State, s_3: int) -> None:
-    """From place_tile to the next stop."""
-    v = s.v
-    lot_3 = s.x_lot_3
-    tile = s.x_tile
-    if _TILE_COLOR[tile] == v[lot_3 + 54]:
-        s.seat = s_3
-        s.pc = 5
-        s.legal_cache = None
-        return
-    s.seat = s_3
-    s.pc = 6
-    s.legal_cache = None
-    return
-
-
-def _complete_roof_71(s: State, s_3: int) -> None:
-    """From complete_roof to the next stop."""
-    v = s.v
-    lot_4 = s.x_lot_4
-    tile_2 = s.x_tile_2
-    if _TILE_COLOR[tile_2] == v[lot_4 + 54]:
-        s.seat = s_3
-        s.pc = 7
-        s.legal_cache = None
-        return
-    s.seat = s_3
-    s.pc = 8
-    s.legal_cache = None
-    return
-
-
 def _offers_2(s: State, last_2: int, picked_2: int, s_3: int) -> bool:
     """Whether there is an option: discard_card."""
     v = s.v
@@ -999,6 +881,7 @@ def _offers_2(s: State, last_2: int, picked_2: int, s_3: int) -> bool:
 def _draw_9(s: State, left: int, s_2: int) -> None:
     """From draw to the next stop."""
     v = s.v
+    k = s.k
     while True:
         if left > 0:
             n = v[20] + v[21] + v[22] + v[23] + v[24]
@@ -1016,7 +899,14 @@ def _draw_9(s: State, left: int, s_2: int) -> None:
                 n = v[20] + v[21] + v[22] + v[23] + v[24]
             if n == 0:
                 s_2 += 1
-                return _for_4(s, s_2)
+                if s_2 < 2:
+                    left = 2
+                    continue
+                first = k[1]
+                s.x_first = first
+                step = 0
+                s.x_step = step
+                return _for_15(s)
             if s.explicit:
                 s.x_left = left
                 s.x_s_2 = s_2
@@ -1036,20 +926,14 @@ def _draw_9(s: State, left: int, s_2: int) -> None:
             left -= 1
             continue
         s_2 += 1
-        return _for_4(s, s_2)
-
-
-def _for_4(s: State, s_2: int) -> None:
-    """From for to the next stop."""
-    k = s.k
-    if s_2 < 2:
-        left = 2
-        return _draw_9(s, left, s_2)
-    first = k[1]
-    s.x_first = first
-    step = 0
-    s.x_step = step
-    return _for_15(s)
+        if s_2 < 2:
+            left = 2
+            continue
+        first = k[1]
+        s.x_first = first
+        step = 0
+        s.x_step = step
+        return _for_15(s)
 
 
 def _turn_20(s: State, s_3: int) -> None:
@@ -1067,15 +951,41 @@ def _turn_20(s: State, s_3: int) -> None:
     return _after_21(s, s_3)
 
 
+def _refill_cards_96(s: State, s_3: int) -> None:
+    """From phase refill_cards to the next stop. Clauses: P-44."""
+    v = s.v
+    s_3_x5 = s_3 * 5
+    v[30] += v[25]  # P-44
+    v[25] = 0
+    v[31] += v[26]
+    v[26] = 0
+    v[32] += v[27]
+    v[27] = 0
+    v[33] += v[28]
+    v[28] = 0
+    v[34] += v[29]
+    v[29] = 0
+    left_5 = 5 - (v[s_3_x5] + v[s_3_x5 + 1] + v[s_3_x5 + 2] + v[s_3_x5 + 3] + v[s_3_x5 + 4])
+    return _refill_97(s, left_5, s_3)
+
+
 def _begin(s: State) -> None:
     """From the start of the game to the first stop."""
     v = s.v
+    k = s.k
     for s_ in range(2):
         for k_ in range(5):
             v[20 + k_] -= 1  # P-7
             v[s_ * 5 + k_] += 1
     s_2 = 0
-    return _for_4(s, s_2)
+    if s_2 < 2:
+        left = 2
+        return _draw_9(s, left, s_2)
+    first = k[1]
+    s.x_first = first
+    step = 0
+    s.x_step = step
+    return _for_15(s)
 
 
 def _legal_0(s: State) -> list[int]:
@@ -1189,7 +1099,7 @@ def _why_1(s: State, a: int) -> list[int]:
             out.append(2)
         if not (v[s_3_x5] + v[s_3_x5 + 1] + v[s_3_x5 + 2] + v[s_3_x5 + 3] + v[s_3_x5 + 4] + (v[s_3_x5 + 10] + v[s_3_x5 + 11] + v[s_3_x5 + 12] + v[s_3_x5 + 13] + v[s_3_x5 + 14]) > 0):
             out.append(3)
-        if not out and not _paid_22(s._probe(), s_3):
+        if not out and (not _paid_22(s._probe(), s_3)):
             out += [0, 1]
     if a == 419:
         pass
@@ -1271,7 +1181,9 @@ def _why_2(s: State, a: int) -> list[int]:
 def _at_2(s: State, a: int) -> None:
     """Apply: discard_card. Clauses: P-48."""
     v = s.v
+    color = s.x_color
     last_2 = s.x_last_2
+    lot = s.x_lot
     picked_2 = s.x_picked_2
     s_3 = s.seat
     s_3_x5 = s_3 * 5
@@ -1288,7 +1200,12 @@ def _at_2(s: State, a: int) -> None:
             s.pc = 2
             s.legal_cache = None
             return
-        return _after_44(s, s_3)
+        if v[lot + 54] == -1:
+            v[lot + 54] = color  # P-15
+        v[lot + 48] += 1  # P-14
+        s.built += 1  # P-25 P-26
+        v[s_3 + 70] += v[lot + 42]  # P-29
+        return _after_42(s, s_3)
     kind_4 = (a - 398) % 5
     v[s_3_x5 + 10 + kind_4] -= 1  # P-48
     v[30 + kind_4] += 1
@@ -1301,7 +1218,12 @@ def _at_2(s: State, a: int) -> None:
         s.pc = 2
         s.legal_cache = None
         return
-    return _after_44(s, s_3)
+    if v[lot + 54] == -1:
+        v[lot + 54] = color  # P-15
+    v[lot + 48] += 1  # P-14
+    s.built += 1  # P-25 P-26
+    v[s_3 + 70] += v[lot + 42]  # P-29
+    return _after_42(s, s_3)
 
 
 def _legal_3(s: State) -> list[int]:
@@ -1349,13 +1271,22 @@ def _at_3(s: State, a: int) -> None:
     """Apply: card, pair. Clauses: P-11, P-27, P-32, P-55, P-57, P-61, P-63, U-P4."""
     v = s.v
     color_2 = s.x_color_2
+    lot_2 = s.x_lot_2
     s_3 = s.seat
     s_3_x5 = s_3 * 5
     if a <= 361:
         zone_5 = a - 360
         v[s_3_x5 + color_2 + 10 * zone_5] -= 1  # P-11 P-44
         v[25 + color_2] += 1
-        return _after_54(s, s_3)
+        if v[lot_2 + 54] == -1:
+            v[lot_2 + 54] = color_2  # P-15
+        v[lot_2 + 48] += 1  # P-14
+        s.built += 1  # P-25 P-26
+        v[s_3 + 70] += v[lot_2 + 42]  # P-29
+        s.seat = s_3
+        s.pc = 11
+        s.legal_cache = None
+        return
     color_4 = (a - 362) // 3
     shown_2 = (a - 362) % 3
     v[s_3_x5 + color_4] -= shown_2  # P-44
@@ -1364,7 +1295,15 @@ def _at_3(s: State, a: int) -> None:
     v[25 + color_4] += 2 - shown_2
     v[s_3_x5 + 62] -= 1  # P-56
     s.used |= 4  # P-55
-    return _after_54(s, s_3)
+    if v[lot_2 + 54] == -1:
+        v[lot_2 + 54] = color_2  # P-15
+    v[lot_2 + 48] += 1  # P-14
+    s.built += 1  # P-25 P-26
+    v[s_3 + 70] += v[lot_2 + 42]  # P-29
+    s.seat = s_3
+    s.pc = 11
+    s.legal_cache = None
+    return
 
 
 def _legal_4(s: State) -> list[int]:
@@ -1402,6 +1341,8 @@ def _why_4(s: State, a: int) -> list[int]:
 def _at_4(s: State, a: int) -> None:
     """Apply: pair. Clauses: U-P10, P-55, P-57, P-61, P-63, P-11, U-P4."""
     v = s.v
+    color_2 = s.x_color_2
+    lot_2 = s.x_lot_2
     s_3 = s.seat
     s_3_x5 = s_3 * 5
     color_5 = (a - 362) // 3
@@ -1412,7 +1353,15 @@ def _at_4(s: State, a: int) -> None:
     v[25 + color_5] += 2 - shown_3
     v[s_3_x5 + 62] -= 1  # P-56
     s.used |= 4  # P-55
-    return _after_54(s, s_3)
+    if v[lot_2 + 54] == -1:
+        v[lot_2 + 54] = color_2  # P-15
+    v[lot_2 + 48] += 1  # P-14
+    s.built += 1  # P-25 P-26
+    v[s_3 + 70] += v[lot_2 + 42]  # P-29
+    s.seat = s_3
+    s.pc = 11
+    s.legal_cache = None
+    return
 
 
 def _legal_5(s: State) -> list[int]:
@@ -1450,7 +1399,7 @@ def _why_5(s: State, a: int) -> list[int]:
         color_6 = _TILE_COLOR[tile]
         if not (v[s_3_x5 + color_6 + 10 * zone_6] > 0):
             out.append(5)
-        if not out and not s.built > 0 or _completes_67(s._probe(), color_6, lot_3, s_3, tile, zone_6):
+        if not out and (not (s.built > 0 or _completes_67(s._probe(), color_6, lot_3, s_3, tile, zone_6))):
             out += [9]
     if 362 <= a <= 376:
         color_7 = (a - 362) // 3
@@ -1461,7 +1410,7 @@ def _why_5(s: State, a: int) -> list[int]:
             out.append(7)
         if not (v[s_3_x5 + 10 + color_7] >= 2 - shown_4):
             out.append(8)
-        if not out and not s.built > 0 or _completes_68(s._probe(), color_7, lot_3, s_3, shown_4, tile):
+        if not out and (not (s.built > 0 or _completes_68(s._probe(), color_7, lot_3, s_3, shown_4, tile))):
             out += [9]
     return out
 
@@ -1469,6 +1418,8 @@ def _why_5(s: State, a: int) -> list[int]:
 def _at_5(s: State, a: int) -> None:
     """Apply: card, pair. Clauses: P-11, P-27, P-32, P-55, P-57, P-61, P-63, U-P4."""
     v = s.v
+    k = s.k
+    lot_3 = s.x_lot_3
     s_3 = s.seat
     tile = s.x_tile
     s_3_x5 = s_3 * 5
@@ -1477,7 +1428,17 @@ def _at_5(s: State, a: int) -> None:
         color_6 = _TILE_COLOR[tile]
         v[s_3_x5 + color_6 + 10 * zone_6] -= 1  # P-11 P-44
         v[25 + color_6] += 1
-        return _after_65(s, s_3)
+        v[35] &= ~(1 << tile)  # P-32
+        v[lot_3 + 36] |= 1 << tile
+        v[lot_3 + 42] += 1  # P-14
+        v[lot_3 + 48] = 0  # P-14
+        v[s_3 + 70] += 1  # P-34
+        v[s_3_x5 + _TILE_COLOR[tile] + 60] = k[27]  # P-35 P-53 P-54
+        v[lot_3 + 54] = _TILE_SPOTS[tile]  # P-17
+        s.seat = s_3
+        s.pc = 11
+        s.legal_cache = None
+        return
     color_7 = (a - 362) // 3
     shown_4 = (a - 362) % 3
     v[s_3_x5 + color_7] -= shown_4  # P-44
@@ -1486,7 +1447,17 @@ def _at_5(s: State, a: int) -> None:
     v[25 + color_7] += 2 - shown_4
     v[s_3_x5 + 60] -= 1  # P-56
     s.used |= 1  # P-55
-    return _after_65(s, s_3)
+    v[35] &= ~(1 << tile)  # P-32
+    v[lot_3 + 36] |= 1 << tile
+    v[lot_3 + 42] += 1  # P-14
+    v[lot_3 + 48] = 0  # P-14
+    v[s_3 + 70] += 1  # P-34
+    v[s_3_x5 + _TILE_COLOR[tile] + 60] = k[27]  # P-35 P-53 P-54
+    v[lot_3 + 54] = _TILE_SPOTS[tile]  # P-17
+    s.seat = s_3
+    s.pc = 11
+    s.legal_cache = None
+    return
 
 
 def _legal_6(s: State) -> list[int]:
@@ -1523,7 +1494,7 @@ def _why_6(s: State, a: int) -> list[int]:
             out.append(7)
         if not (v[s_3_x5 + 10 + color_8] >= 2 - shown_5):
             out.append(8)
-        if not out and not s.built > 0 or _completes_70(s._probe(), color_8, lot_3, s_3, shown_5, tile):
+        if not out and (not (s.built > 0 or _completes_70(s._probe(), color_8, lot_3, s_3, shown_5, tile))):
             out += [9]
     return out
 
@@ -1531,7 +1502,10 @@ def _why_6(s: State, a: int) -> list[int]:
 def _at_6(s: State, a: int) -> None:
     """Apply: pair. Clauses: U-P9, P-55, P-57, P-61, P-63, P-11, U-P4."""
     v = s.v
+    k = s.k
+    lot_3 = s.x_lot_3
     s_3 = s.seat
+    tile = s.x_tile
     s_3_x5 = s_3 * 5
     color_8 = (a - 362) // 3
     shown_5 = (a - 362) % 3
@@ -1541,7 +1515,17 @@ def _at_6(s: State, a: int) -> None:
     v[25 + color_8] += 2 - shown_5
     v[s_3_x5 + 60] -= 1  # P-56
     s.used |= 1  # P-55
-    return _after_65(s, s_3)
+    v[35] &= ~(1 << tile)  # P-32
+    v[lot_3 + 36] |= 1 << tile
+    v[lot_3 + 42] += 1  # P-14
+    v[lot_3 + 48] = 0  # P-14
+    v[s_3 + 70] += 1  # P-34
+    v[s_3_x5 + _TILE_COLOR[tile] + 60] = k[27]  # P-35 P-53 P-54
+    v[lot_3 + 54] = _TILE_SPOTS[tile]  # P-17
+    s.seat = s_3
+    s.pc = 11
+    s.legal_cache = None
+    return
 
 
 def _legal_7(s: State) -> list[int]:
@@ -1579,7 +1563,7 @@ def _why_7(s: State, a: int) -> list[int]:
         color_9 = _TILE_COLOR[tile_2]
         if not (v[s_3_x5 + color_9 + 10 * zone_7] > 0):
             out.append(5)
-        if not out and not _paid_76(s._probe(), color_9, lot_4, s_3, tile_2, zone_7):
+        if not out and (not _paid_76(s._probe(), color_9, lot_4, s_3, tile_2, zone_7)):
             out += [5, 10, 11, 12, 13, 14]
     if 362 <= a <= 376:
         color_10 = (a - 362) // 3
@@ -1590,7 +1574,7 @@ def _why_7(s: State, a: int) -> list[int]:
             out.append(7)
         if not (v[s_3_x5 + 10 + color_10] >= 2 - shown_6):
             out.append(8)
-        if not out and not _paid_77(s._probe(), color_10, lot_4, s_3, shown_6, tile_2):
+        if not out and (not _paid_77(s._probe(), color_10, lot_4, s_3, shown_6, tile_2)):
             out += [5, 10, 11, 12, 13, 14]
     return out
 
@@ -1598,6 +1582,8 @@ def _why_7(s: State, a: int) -> list[int]:
 def _at_7(s: State, a: int) -> None:
     """Apply: card, pair. Clauses: P-11, P-27, P-32, P-55, P-57, P-61, P-63, U-P4."""
     v = s.v
+    k = s.k
+    lot_4 = s.x_lot_4
     s_3 = s.seat
     tile_2 = s.x_tile_2
     s_3_x5 = s_3 * 5
@@ -1606,7 +1592,18 @@ def _at_7(s: State, a: int) -> None:
         color_9 = _TILE_COLOR[tile_2]
         v[s_3_x5 + color_9 + 10 * zone_7] -= 1  # P-11 P-44
         v[25 + color_9] += 1
-        return _after_74(s, s_3)
+        v[35] &= ~(1 << tile_2)  # P-32
+        v[lot_4 + 36] |= 1 << tile_2
+        v[lot_4 + 42] += 1  # P-14
+        v[lot_4 + 48] = 0  # P-14
+        v[s_3 + 70] += 1  # P-34
+        v[s_3_x5 + _TILE_COLOR[tile_2] + 60] = k[27]  # P-35 P-53 P-54
+        spot = _TILE_ROOF[tile_2]
+        s.x_spot = spot
+        s.seat = s_3
+        s.pc = 10
+        s.legal_cache = None
+        return
     color_10 = (a - 362) // 3
     shown_6 = (a - 362) % 3
     v[s_3_x5 + color_10] -= shown_6  # P-44
@@ -1615,7 +1612,18 @@ def _at_7(s: State, a: int) -> None:
     v[25 + color_10] += 2 - shown_6
     v[s_3_x5 + 60] -= 1  # P-56
     s.used |= 1  # P-55
-    return _after_74(s, s_3)
+    v[35] &= ~(1 << tile_2)  # P-32
+    v[lot_4 + 36] |= 1 << tile_2
+    v[lot_4 + 42] += 1  # P-14
+    v[lot_4 + 48] = 0  # P-14
+    v[s_3 + 70] += 1  # P-34
+    v[s_3_x5 + _TILE_COLOR[tile_2] + 60] = k[27]  # P-35 P-53 P-54
+    spot = _TILE_ROOF[tile_2]
+    s.x_spot = spot
+    s.seat = s_3
+    s.pc = 10
+    s.legal_cache = None
+    return
 
 
 def _legal_8(s: State) -> list[int]:
@@ -1652,7 +1660,7 @@ def _why_8(s: State, a: int) -> list[int]:
             out.append(7)
         if not (v[s_3_x5 + 10 + color_11] >= 2 - shown_7):
             out.append(8)
-        if not out and not _paid_79(s._probe(), color_11, lot_4, s_3, shown_7, tile_2):
+        if not out and (not _paid_79(s._probe(), color_11, lot_4, s_3, shown_7, tile_2)):
             out += [5, 10, 11, 12, 13, 14]
     return out
 
@@ -1660,7 +1668,10 @@ def _why_8(s: State, a: int) -> list[int]:
 def _at_8(s: State, a: int) -> None:
     """Apply: pair. Clauses: U-P9, P-55, P-57, P-61, P-63, P-11, U-P4."""
     v = s.v
+    k = s.k
+    lot_4 = s.x_lot_4
     s_3 = s.seat
+    tile_2 = s.x_tile_2
     s_3_x5 = s_3 * 5
     color_11 = (a - 362) // 3
     shown_7 = (a - 362) % 3
@@ -1670,7 +1681,18 @@ def _at_8(s: State, a: int) -> None:
     v[25 + color_11] += 2 - shown_7
     v[s_3_x5 + 60] -= 1  # P-56
     s.used |= 1  # P-55
-    return _after_74(s, s_3)
+    v[35] &= ~(1 << tile_2)  # P-32
+    v[lot_4 + 36] |= 1 << tile_2
+    v[lot_4 + 42] += 1  # P-14
+    v[lot_4 + 48] = 0  # P-14
+    v[s_3 + 70] += 1  # P-34
+    v[s_3_x5 + _TILE_COLOR[tile_2] + 60] = k[27]  # P-35 P-53 P-54
+    spot = _TILE_ROOF[tile_2]
+    s.x_spot = spot
+    s.seat = s_3
+    s.pc = 10
+    s.legal_cache = None
+    return
 
 
 def _legal_9(s: State) -> list[int]:
@@ -1756,7 +1778,7 @@ def _why_10(s: State, a: int) -> list[int]:
             out.append(13)
         if not (v[s_3_x5 + 10 + color_12] >= 2 - shown_9):
             out.append(14)
-        if not out and not _paid_82(s._probe(), color_12, s_3, shown_9, spot):
+        if not out and (not _paid_82(s._probe(), color_12, s_3, shown_9, spot)):
             out += [5]
     return out
 
@@ -1849,7 +1871,7 @@ def _why_11(s: State, a: int) -> list[int]:
             out.append(16)
         if not ((v[lot_2 + 54] == -1 or v[lot_2 + 54] == color_2) or (k[13] == 1 and (v[s_3_x5 + 62] > 0 and (not s.used >> 2 & 1)))):
             out.append(17)
-        if not out and not _offers_3(s, color_2, s_3) if v[lot_2 + 54] == -1 or v[lot_2 + 54] == color_2 else _offers_4(s, s_3):
+        if not out and (not (_offers_3(s, color_2, s_3) if v[lot_2 + 54] == -1 or v[lot_2 + 54] == color_2 else _offers_4(s, s_3))):
             out += [5, 6, 7, 8]
     if 30 <= a <= 179:
         lot_3 = (a - 30) // 25
@@ -1864,7 +1886,7 @@ def _why_11(s: State, a: int) -> list[int]:
             out.append(21)
         if not (s.built > 0 or k[4] == 0 or _can_build_column(s, s.seat) or _can_complete_roof(s, s.seat)):
             out.append(22)
-        if not out and not (_offers_5(s, _TILE_COLOR[tile], s_3) if _TILE_COLOR[tile] == v[lot_3 + 54] else _offers_6(s, s_3)) and (s.built > 0 or (_opens_5(s, _TILE_COLOR[tile], lot_3, s_3, tile) if _TILE_COLOR[tile] == v[lot_3 + 54] else _opens_6(s, lot_3, s_3, tile))):
+        if not out and (not ((_offers_5(s, _TILE_COLOR[tile], s_3) if _TILE_COLOR[tile] == v[lot_3 + 54] else _offers_6(s, s_3)) and (s.built > 0 or (_opens_5(s, _TILE_COLOR[tile], lot_3, s_3, tile) if _TILE_COLOR[tile] == v[lot_3 + 54] else _opens_6(s, lot_3, s_3, tile))))):
             out += [9] if (_offers_5(s, _TILE_COLOR[tile], s_3) if (_TILE_COLOR[tile] == v[lot_3 + 54]) else _offers_6(s, s_3)) else [5, 6, 7, 8]
     if 180 <= a <= 329:
         lot_4 = (a - 180) // 25
@@ -1879,12 +1901,12 @@ def _why_11(s: State, a: int) -> list[int]:
             out.append(25)
         if not (_TILE_COLOR[tile_2] == v[lot_4 + 54] or (k[12] == 1 and (v[s_3_x5 + 60] > 0 and (not s.used >> 0 & 1)))):
             out.append(21)
-        if not out and not _pays_7(s, _TILE_COLOR[tile_2], lot_4, s_3, tile_2) if _TILE_COLOR[tile_2] == v[lot_4 + 54] else _pays_8(s, lot_4, s_3, tile_2):
+        if not out and (not (_pays_7(s, _TILE_COLOR[tile_2], lot_4, s_3, tile_2) if _TILE_COLOR[tile_2] == v[lot_4 + 54] else _pays_8(s, lot_4, s_3, tile_2))):
             out += [5, 6, 7, 8, 10, 11, 12, 13, 14]
     if a == 395:
         if not (v[s_3_x5 + 63] > 0 and (not s.used >> 3 & 1)):
             out.append(26)
-        if not out and not s.built > 0 or _completes_85(s._probe(), s_3):
+        if not out and (not (s.built > 0 or _completes_85(s._probe(), s_3))):
             out += [27]
     if a == 418:
         if not (s.built > 0):
@@ -1901,19 +1923,43 @@ def _at_11(s: State, a: int) -> None:
         color_2 = a % 5
         s.x_lot_2 = lot_2
         s.x_color_2 = color_2
-        return _build_column_51(s, s_3)
+        if v[lot_2 + 54] == -1 or v[lot_2 + 54] == color_2:
+            s.seat = s_3
+            s.pc = 3
+            s.legal_cache = None
+            return
+        s.seat = s_3
+        s.pc = 4
+        s.legal_cache = None
+        return
     if a <= 179:
         lot_3 = (a - 30) // 25
         tile = (a - 30) % 25
         s.x_lot_3 = lot_3
         s.x_tile = tile
-        return _place_tile_62(s, s_3)
+        if _TILE_COLOR[tile] == v[lot_3 + 54]:
+            s.seat = s_3
+            s.pc = 5
+            s.legal_cache = None
+            return
+        s.seat = s_3
+        s.pc = 6
+        s.legal_cache = None
+        return
     if a <= 329:
         lot_4 = (a - 180) // 25
         tile_2 = (a - 180) % 25
         s.x_lot_4 = lot_4
         s.x_tile_2 = tile_2
-        return _complete_roof_71(s, s_3)
+        if _TILE_COLOR[tile_2] == v[lot_4 + 54]:
+            s.seat = s_3
+            s.pc = 7
+            s.legal_cache = None
+            return
+        s.seat = s_3
+        s.pc = 8
+        s.legal_cache = None
+        return
     if a <= 395:
         v[s_3 * 5 + 63] -= 1  # P-56
         s.used |= 8  # P-55
@@ -1986,7 +2032,7 @@ def _why_12(s: State, a: int) -> list[int]:
             out.append(16)
         if not ((v[lot_2 + 54] == -1 or v[lot_2 + 54] == color_2) or (k[13] == 1 and (v[s_3_x5 + 62] > 0 and (not s.used >> 2 & 1)))):
             out.append(17)
-        if not out and not _offers_3(s, color_2, s_3) if v[lot_2 + 54] == -1 or v[lot_2 + 54] == color_2 else _offers_4(s, s_3):
+        if not out and (not (_offers_3(s, color_2, s_3) if v[lot_2 + 54] == -1 or v[lot_2 + 54] == color_2 else _offers_4(s, s_3))):
             out += [5, 6, 7, 8]
     if 30 <= a <= 179:
         lot_3 = (a - 30) // 25
@@ -2001,7 +2047,7 @@ def _why_12(s: State, a: int) -> list[int]:
             out.append(21)
         if not (s.built > 0 or k[4] == 0 or _can_build_column(s, s.seat) or _can_complete_roof(s, s.seat)):
             out.append(22)
-        if not out and not (_offers_5(s, _TILE_COLOR[tile], s_3) if _TILE_COLOR[tile] == v[lot_3 + 54] else _offers_6(s, s_3)) and (s.built > 0 or (_opens_5(s, _TILE_COLOR[tile], lot_3, s_3, tile) if _TILE_COLOR[tile] == v[lot_3 + 54] else _opens_6(s, lot_3, s_3, tile))):
+        if not out and (not ((_offers_5(s, _TILE_COLOR[tile], s_3) if _TILE_COLOR[tile] == v[lot_3 + 54] else _offers_6(s, s_3)) and (s.built > 0 or (_opens_5(s, _TILE_COLOR[tile], lot_3, s_3, tile) if _TILE_COLOR[tile] == v[lot_3 + 54] else _opens_6(s, lot_3, s_3, tile))))):
             out += [9] if (_offers_5(s, _TILE_COLOR[tile], s_3) if (_TILE_COLOR[tile] == v[lot_3 + 54]) else _offers_6(s, s_3)) else [5, 6, 7, 8]
     if 180 <= a <= 329:
         lot_4 = (a - 180) // 25
@@ -2016,7 +2062,7 @@ def _why_12(s: State, a: int) -> list[int]:
             out.append(25)
         if not (_TILE_COLOR[tile_2] == v[lot_4 + 54] or (k[12] == 1 and (v[s_3_x5 + 60] > 0 and (not s.used >> 0 & 1)))):
             out.append(21)
-        if not out and not _pays_7(s, _TILE_COLOR[tile_2], lot_4, s_3, tile_2) if _TILE_COLOR[tile_2] == v[lot_4 + 54] else _pays_8(s, lot_4, s_3, tile_2):
+        if not out and (not (_pays_7(s, _TILE_COLOR[tile_2], lot_4, s_3, tile_2) if _TILE_COLOR[tile_2] == v[lot_4 + 54] else _pays_8(s, lot_4, s_3, tile_2))):
             out += [5, 6, 7, 8, 10, 11, 12, 13, 14]
     if 330 <= a <= 359:
         lot = (a - 330) // 5
@@ -2027,12 +2073,12 @@ def _why_12(s: State, a: int) -> list[int]:
             out.append(16)
         if not ((v[lot + 54] == -1 or v[lot + 54] == color) or k[14] == 1):
             out.append(30)
-        if not out and not _offers_2(s, 0, 0, s_3):
+        if not out and (not _offers_2(s, 0, 0, s_3)):
             out += [4]
     if a == 395:
         if not (v[s_3_x5 + 63] > 0 and (not s.used >> 3 & 1)):
             out.append(26)
-        if not out and not s.built > 0 or _completes_85(s._probe(), s_3):
+        if not out and (not (s.built > 0 or _completes_85(s._probe(), s_3))):
             out += [27]
     if a == 418:
         if not (s.built > 0):
@@ -2049,19 +2095,43 @@ def _at_12(s: State, a: int) -> None:
         color_2 = a % 5
         s.x_lot_2 = lot_2
         s.x_color_2 = color_2
-        return _build_column_51(s, s_3)
+        if v[lot_2 + 54] == -1 or v[lot_2 + 54] == color_2:
+            s.seat = s_3
+            s.pc = 3
+            s.legal_cache = None
+            return
+        s.seat = s_3
+        s.pc = 4
+        s.legal_cache = None
+        return
     if a <= 179:
         lot_3 = (a - 30) // 25
         tile = (a - 30) % 25
         s.x_lot_3 = lot_3
         s.x_tile = tile
-        return _place_tile_62(s, s_3)
+        if _TILE_COLOR[tile] == v[lot_3 + 54]:
+            s.seat = s_3
+            s.pc = 5
+            s.legal_cache = None
+            return
+        s.seat = s_3
+        s.pc = 6
+        s.legal_cache = None
+        return
     if a <= 329:
         lot_4 = (a - 180) // 25
         tile_2 = (a - 180) % 25
         s.x_lot_4 = lot_4
         s.x_tile_2 = tile_2
-        return _complete_roof_71(s, s_3)
+        if _TILE_COLOR[tile_2] == v[lot_4 + 54]:
+            s.seat = s_3
+            s.pc = 7
+            s.legal_cache = None
+            return
+        s.seat = s_3
+        s.pc = 8
+        s.legal_cache = None
+        return
     if a <= 359:
         lot = (a - 330) // 5
         color = (a - 330) % 5
@@ -2113,11 +2183,34 @@ def _at_13(s: State, a: int) -> None:
     """Apply: fan, pass. Clauses: P-58, P-65, P-57."""
     v = s.v
     s_3 = s.seat
+    s_3_x5 = s_3 * 5
     if a <= 397:
-        v[s_3 * 5 + 64] -= 1  # P-56
+        v[s_3_x5 + 64] -= 1  # P-56
         s.used |= 16  # P-55
-        return _refill_cards_96(s, s_3)
-    return _refill_cards_96(s, s_3)
+        v[30] += v[25]  # P-44
+        v[25] = 0
+        v[31] += v[26]
+        v[26] = 0
+        v[32] += v[27]
+        v[27] = 0
+        v[33] += v[28]
+        v[28] = 0
+        v[34] += v[29]
+        v[29] = 0
+        left_5 = 5 - (v[s_3_x5] + v[s_3_x5 + 1] + v[s_3_x5 + 2] + v[s_3_x5 + 3] + v[s_3_x5 + 4])
+        return _refill_97(s, left_5, s_3)
+    v[30] += v[25]  # P-44
+    v[25] = 0
+    v[31] += v[26]
+    v[26] = 0
+    v[32] += v[27]
+    v[27] = 0
+    v[33] += v[28]
+    v[28] = 0
+    v[34] += v[29]
+    v[29] = 0
+    left_5 = 5 - (v[s_3_x5] + v[s_3_x5 + 1] + v[s_3_x5 + 2] + v[s_3_x5 + 3] + v[s_3_x5 + 4])
+    return _refill_97(s, left_5, s_3)
 
 
 def _pile_0(s: State) -> list[tuple[int, int]]:

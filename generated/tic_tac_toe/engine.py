@@ -77,8 +77,7 @@ class State(_State):
             legal = self.legal_cache = _LEGAL[self.pc](self)
         if player is None and type(action) is int and action in legal:
             self.past = (self.past, self.seat, action)
-            self.legal_cache = None
-            _STEPS[self.pc](self, action)
+            _at_0(self, action)
         else:
             super().apply_action(action, player)
 
@@ -90,20 +89,16 @@ def _settled(k: tuple[int, ...]) -> tuple[int, ...]:
 def _line_cell_3(cells: int) -> bool:
     """Whether a set of cells holds 3 in a straight line."""
     run = cells & cells >> 1
-    run = run & run >> 1
-    if run:
+    if run & run >> 1:
         return True
     run = cells & cells >> 4
-    run = run & run >> 4
-    if run:
+    if run & run >> 4:
         return True
     run = cells & cells >> 5
-    run = run & run >> 5
-    if run:
+    if run & run >> 5:
         return True
     run = cells & cells >> 3
-    run = run & run >> 3
-    if run:
+    if run & run >> 3:
         return True
     return False
 
@@ -127,7 +122,7 @@ def _for_4(s: State, s_: int) -> None:
         if s_ < 2:
             s.seat = s_
             s.pc = 0
-            s.legal_cache = None
+            s.legal_cache = _MARK_IDS[(v[2] | v[3]) & 2047]
             return
         if (v[2] | v[3]) & 1911 == 1911:
             s.pc = -1
@@ -140,14 +135,27 @@ def _for_4(s: State, s_: int) -> None:
 
 def _turn_9(s: State, s_: int) -> None:
     """From phase turn to the next stop."""
+    v = s.v
     s.seat = s_
     s.pc = 0
-    s.legal_cache = None
+    s.legal_cache = _MARK_IDS[(v[2] | v[3]) & 2047]
     return
 
 
 def _begin(s: State) -> None:
     """From the start of the game to the first stop."""
+    v = s.v
+    s_ = 0
+    if s_ < 2:
+        s.seat = s_
+        s.pc = 0
+        s.legal_cache = _MARK_IDS[(v[2] | v[3]) & 2047]
+        return
+    if (v[2] | v[3]) & 1911 == 1911:
+        s.pc = -1
+        s.seat = -4
+        s.legal_cache = None
+        return
     s_ = 0
     return _for_4(s, s_)
 
@@ -187,6 +195,17 @@ def _at_0(s: State, a: int) -> None:
         s.legal_cache = None
         return
     s_ += 1
+    if s_ < 2:
+        s.seat = s_
+        s.pc = 0
+        s.legal_cache = _MARK_IDS[(v[2] | v[3]) & 2047]
+        return
+    if (v[2] | v[3]) & 1911 == 1911:
+        s.pc = -1
+        s.seat = -4
+        s.legal_cache = None
+        return
+    s_ = 0
     return _for_4(s, s_)
 
 

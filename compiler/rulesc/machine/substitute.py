@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import fields, is_dataclass, replace
+from dataclasses import replace
+from operator import is_
 from typing import TypeVar, cast
 
 from rulesc.source import Span
 from rulesc.typed import nodes as typed
+from rulesc.typed.descend import descend, is_node, parts
 
 T = TypeVar("T")
 
@@ -30,19 +32,18 @@ def _walk(node: object, env: Mapping[str, typed.Expr]) -> object:
                 cast("typed.Expr | None", _walk(condition, env)),
             )
         case tuple():
-            return tuple(_walk(item, env) for item in node)
+            items = tuple([_walk(item, env) for item in node])
+            return node if all(map(is_, items, node)) else items
         case Span():
             return node
-    if not is_dataclass(node) or isinstance(node, type):
+    if not is_node(node):
         return node
     changes = {}
-    for field in fields(node):
-        value = getattr(node, field.name)
-        if field.name in ("type", "span") or isinstance(value, (str, int)) or value is None:
-            continue
+    for name in parts(node.__class__):
+        value = getattr(node, name)
         new = _walk(value, env)
         if new is not value:
-            changes[field.name] = new
+            changes[name] = new
     return replace(node, **changes) if changes else node
 
 
@@ -60,17 +61,8 @@ def variables(node: object) -> frozenset[str]:
 
 
 def _collect(node: object, found: set[str], bound: set[str]) -> None:
-    match node:
-        case typed.Var(name):
-            found.add(name)
-        case tuple():
-            for item in node:
-                _collect(item, found, bound)
-        case Span():
-            pass
-        case _ if is_dataclass(node) and not isinstance(node, type):
-            if isinstance(node, typed.Loop):
-                bound.add(node.var)
-            for field in fields(node):
-                if field.name not in ("type", "span"):
-                    _collect(getattr(node, field.name), found, bound)
+    for here in descend(node):
+        if isinstance(here, typed.Var):
+            found.add(here.name)
+        elif isinstance(here, typed.Loop):
+            bound.add(here.var)

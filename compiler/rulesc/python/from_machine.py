@@ -59,6 +59,7 @@ class EngineModule:
     declared: str
     spills: str
     chances: bool
+    step: str
 
 
 def engine(machine: nodes.Machine, spec: str, spec_hash: str, sentences: Mapping[str, str]) -> str:
@@ -78,6 +79,8 @@ def engine(machine: nodes.Machine, spec: str, spec_hash: str, sentences: Mapping
     functions = [start, nothing, *fn.written.values(), *decisions, *chance, *phases.values(), *scores, *ties]
     declared = layout.attributes
     program = machine.program
+    single = len(machine.decisions) == 1 and not machine.chances
+    step = "_at_0(self, action)" if single else "_STEPS[self.pc](self, action)"
     module = EngineModule(
         game=tables.literal(program.game),
         title=tables.literal(dict(program.title).get("en") or program.title[0][1]),
@@ -130,6 +133,7 @@ def engine(machine: nodes.Machine, spec: str, spec_hash: str, sentences: Mapping
         declared=tables.literal(declared),
         spills=tables.literal(spills),
         chances=machine.chances > 0,
+        step=step,
     )
     return render("engine.py.jinja", module)
 
@@ -259,14 +263,19 @@ def line_functions(fn: Functions) -> Iterator[list[str]]:
 
 
 def _line_test(step: int, length: int) -> list[str]:
+    """A run of cells, doubled until it is long enough: run & run >> 1 holds where two stand in a row."""
+    steps = []
+    have = 1
+    while have < length:
+        more = min(have, length - have)
+        steps.append(step * more)
+        have += more
     lines = []
-    have, source = 1, "cells"
-    while have * 2 <= length:
-        lines.append(f"run = {source} & {source} >> {step * have}")
-        have, source = have * 2, "run"
-    if have < length:
-        lines.append(f"run = {source} & {source} >> {step * (length - have)}")
-    return [*lines, "if run:", f"{INDENT}return True"]
+    source = "cells"
+    for shift in steps[:-1]:
+        lines.append(f"run = {source} & {source} >> {shift}")
+        source = "run"
+    return [*lines, f"if {source} & {source} >> {steps[-1]}:", f"{INDENT}return True"]
 
 
 def _grids(program: typed.Program) -> list[Grid]:

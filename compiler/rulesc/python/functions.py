@@ -13,6 +13,7 @@ from typing import assert_never
 
 from rulesc.machine import flow, nodes
 from rulesc.python.ahead import Ahead
+from rulesc.python.boards import board_table
 from rulesc.python.expressions import Expressions
 from rulesc.python.function import INDENT, Function
 from rulesc.python.layout import Layout
@@ -22,8 +23,7 @@ from rulesc.python.tidying import tidy
 from rulesc.typed import nodes as typed
 from rulesc.typed.types import Seat
 
-SHORT = 3  # statements of a block that is repeated rather than called
-_PLAIN = (typed.SetSlot, typed.Let, typed.MoveKind, nodes.EndAction)
+SHORT = 10  # lines of a block that stands wherever it is reached, rather than being called
 
 
 class Functions:
@@ -40,7 +40,8 @@ class Functions:
         self.counts = flow.predecessors(machine)
         self.written: dict[str, Function] = {}
         self.kept = kept(machine, self.live)
-        self.heads = {b.id for b in machine.blocks if self.counts[b.id] > 1 and not self.short(b)}
+        self.heads = {b.id for b in machine.blocks if self.counts[b.id] > 1}
+        self.short = {b for b in self.heads if self.length(b) <= SHORT}
 
     # ---- running ---------------------------------------------------------------------------
 
@@ -57,18 +58,20 @@ class Functions:
             function.body = self.loaded(self.live[block], body)
         return name
 
-    def short(self, block: nodes.Block) -> bool:
-        """Whether a block is written where it is reached, however often that is."""
-        if len(block.body) > SHORT or not all(isinstance(s, _PLAIN) for s in block.body):
-            return False
-        match block.end:
+    def length(self, block: int, inside: frozenset[int] = frozenset()) -> int:
+        """About how many lines a block takes where it is reached, up to the next call."""
+        if block in inside or (inside and block in self.heads):
+            return 1
+        here, inside = self.machine.blocks[block], inside | {block}
+        match here.end:
             case nodes.Ask(_, None) | nodes.End():
-                return True
+                return len(here.body) + 3
             case nodes.Goto(target):
-                on = self.machine.blocks[target]
-                return not isinstance(on.end, nodes.Goto) or self.counts[target] == 1
+                return len(here.body) + self.length(target, inside)
+            case nodes.Branch(_, then, otherwise):
+                return len(here.body) + 1 + self.length(then, inside) + self.length(otherwise, inside)
             case _:
-                return False
+                return SHORT + 1
 
     def params(self, block: int) -> tuple[str, ...]:
         """The variables a block is handed; the state keeps the others."""
@@ -88,47 +91,48 @@ class Functions:
         what = f"From phase {block.phase}" if block.phase else f"From {block.name}"
         return f"{what} to the next stop." + (f" Clauses: {', '.join(clauses)}." if clauses else "")
 
-    def run_block(self, block: int, owner: int) -> list[str]:
+    def run_block(self, block: int, owner: int, inside: frozenset[int] = frozenset()) -> list[str]:
         """The lines of a block; a jump to a function block is a call, to `owner` a `continue`."""
         here = self.machine.blocks[block]
         lines = self.body(here.body)
         match here.end:
             case nodes.Goto(target):
-                lines += self.jump(target, owner)
+                lines += self.jump(target, owner, inside)
             case nodes.Branch(condition, then, otherwise):
                 lines.append(f"if {tidy(self.expressions.test(condition))}:")
-                lines += [INDENT + x for x in self.jump(then, owner)]
-                lines += self.jump(otherwise, owner)
+                lines += [INDENT + x for x in self.jump(then, owner, inside)]
+                lines += self.jump(otherwise, owner, inside)
             case nodes.Ask(decision, otherwise):
-                lines += self.ask(decision, otherwise, owner)
+                lines += self.ask(decision, otherwise, owner, inside)
             case nodes.Chance():
-                lines += self.chance(here.end, owner)
+                lines += self.chance(here.end, owner, inside)
             case nodes.End():
                 lines += ["s.pc = -1", "s.seat = -4", "s.legal_cache = None", "return"]
             case _:
                 assert_never(here.end)
         return lines
 
-    def jump(self, target: int, owner: int) -> list[str]:
+    def jump(self, target: int, owner: int, inside: frozenset[int] = frozenset()) -> list[str]:
+        """The lines that go on with a block; `inside` are the short ones that stand around them."""
         if target == owner:
             return ["continue"]
-        if target in self.heads:
+        if target in self.heads and (target not in self.short or target in inside):
             return [f"return {self.call(self.block_function(target), target)}"]
-        return self.run_block(target, owner)
+        return self.run_block(target, owner, inside | {target})
 
     def call(self, name: str, block: int, state: str = "s") -> str:
         return f"{name}({', '.join([state, *(local(p) for p in self.params(block))])})"
 
-    def ask(self, number: int, otherwise: int | None, owner: int) -> list[str]:
+    def ask(self, number: int, otherwise: int | None, owner: int, inside: frozenset[int]) -> list[str]:
         decision = self.machine.decisions[number]
         stop = [f"s.seat = {self.expressions.value(decision.seat)}"]
-        stop += [f"s.pc = {number}", "s.legal_cache = None"]
+        stop += [f"s.pc = {number}", f"s.legal_cache = {board_table(self, decision)}"]
         if otherwise is None:
             return [*stop, "return"]
         real = [o for o in decision.options if o.action != decision.idle]
         if decision.idle is not None and len(real) == 1:
             lines = exists(self, real[0], [*stop, "return"], given=self.live_now(decision))
-            return [*lines, *self.jump(otherwise, owner)]
+            return [*lines, *self.jump(otherwise, owner, inside)]
         test = "not legal"
         if decision.idle is not None:
             test = f"legal == [{self.actions[decision.idle].first_id}]"
@@ -151,7 +155,7 @@ class Functions:
             for x in sorted(names)
         ]
 
-    def chance(self, end: nodes.Chance, owner: int) -> list[str]:
+    def chance(self, end: nodes.Chance, owner: int, inside: frozenset[int]) -> list[str]:
         place = self.layout.zones[end.zone.zone]
         point = len(self.machine.decisions) + end.point
         pile = tidy(self.expressions.count(end.zone, None))
@@ -160,7 +164,7 @@ class Functions:
             move = typed.MoveAll(end.refill, end.zone, (), self.program.span)
             lines += ["if n == 0:", *(INDENT + x for x in [*self.stmt(move), f"n = {pile}"])]
         lines.append("if n == 0:")
-        lines += [INDENT + x for x in self.jump(end.empty, owner)]
+        lines += [INDENT + x for x in self.jump(end.empty, owner, inside)]
         lines.append("if s.explicit:")
         stop = [f"s.{spill(x)} = {local(x)}" for x in sorted(flow.chance_needs(end, self.live) - self.kept)]
         stop += [f"s.pc = {point}", "s.seat = -1", "s.legal_cache = None", "return"]
@@ -175,7 +179,7 @@ class Functions:
             f"{INDENT}{local(end.var)} += 1",
         ]
         assert place.form in ("counts", "mask"), "a pile holds counts"
-        return lines + self.jump(end.found, owner)
+        return lines + self.jump(end.found, owner, inside)
 
     # ---- statements ------------------------------------------------------------------------
 

@@ -11,17 +11,14 @@ from dataclasses import dataclass
 
 from rulesc.machine import flow, nodes
 from rulesc.machine.substitute import variables
+from rulesc.python.boards import board_table
 from rulesc.python.function import INDENT, Function
 from rulesc.python.functions import Functions, reads
-from rulesc.python.known import constant_value
-from rulesc.python.layout import bit
-from rulesc.python.names import constant, local, spill
+from rulesc.python.names import local, spill
 from rulesc.python.options import each
 from rulesc.python.tidying import tidy
 from rulesc.typed import nodes as typed
 from rulesc.typed.types import lowest, size
-
-TABLE_BITS = 12  # a board's mask of at most so many bits is looked up in a table
 
 
 @dataclass(slots=True)
@@ -91,6 +88,7 @@ def decision_functions(fn: Functions, decision: nodes.Decision, guards: Guards) 
 def legal_function(fn: Functions, decision: nodes.Decision) -> Function:
     table = board_table(fn, decision)
     if table is not None:
+        table = f"return {table}"
         return Function(
             f"_legal_{decision.id}", (), "list[int]", _about(fn, decision, "What is legal"), [table]
         )
@@ -105,40 +103,6 @@ def legal_function(fn: Functions, decision: nodes.Decision) -> Function:
     twice = {n for n in names if names.count(n) > 1 and fn.actions[n].role != "pick"}
     lines.append("return sorted(set(out))" if twice else "return out")
     return Function(f"_legal_{decision.id}", (), "list[int]", _about(fn, decision, "What is legal"), lines)
-
-
-def board_table(fn: Functions, decision: nodes.Decision) -> str | None:
-    """A decision over the free spaces of a board, looked up by the board's own mask."""
-    if len(decision.options) != 1:
-        return None
-    option = decision.options[0]
-    free = [p for p in option.params if p.bound is None]
-    if (
-        len(free) != 1
-        or len(option.params) != 1
-        or len(option.guards) != 1
-        or fn.ahead.completes(option) is not None
-    ):
-        return None
-    match option.guards[0].condition:
-        case typed.Compare("==", typed.CountIn(typed.ZoneAt(zone, (cell,)), None), typed.Const(0)):
-            place = fn.layout.zones[zone]
-        case _:
-            return None
-    type_ = free[0].type
-    cells = [constant_value(cell, free[0].var, x) for x in range(lowest(type_), lowest(type_) + size(type_))]
-    if place.form != "board" or any(c is None for c in cells):
-        return None
-    places = [bit(place.zone.dims[0], c) for c in cells if c is not None]
-    low, width = min(places), max(places) - min(places) + 1
-    if width > TABLE_BITS:
-        return None
-    first = fn.actions[option.action].first_id
-    name = constant(option.action, "ids")
-    rows = f"[[{first} + i for i, b in enumerate({tuple(b - low for b in places)}) if not m >> b & 1]"
-    fn.expressions.constants.setdefault(name, f"{rows} for m in range({1 << width})]")
-    shifted = f"{fn.expressions.occupied(place)} >> {low}" if low else fn.expressions.occupied(place)
-    return f"return {name}[{tidy(f'{shifted} & {(1 << width) - 1}')}]"
 
 
 def _about(fn: Functions, decision: nodes.Decision, what: str) -> str:
@@ -204,8 +168,8 @@ def _tells(fn: Functions, option: nodes.Option) -> str:
                 f"((a - {action.first_id}) // {rest}) % {size(action.params[i].type)} == {bound.value - low}"
             )
             return tidy(text)
-    tests = [tidy(fn.expressions.test(g.condition)) for g in option.guards]
-    return " and ".join(tests) or "True"
+    tests = [fn.expressions.test(g.condition) for g in option.guards]
+    return tidy(" and ".join(tests) or "True")
 
 
 def why_function(fn: Functions, decision: nodes.Decision, guards: Guards) -> Function:
@@ -225,7 +189,8 @@ def why_function(fn: Functions, decision: nodes.Decision, guards: Guards) -> Fun
             later = fn.ahead.completes(option)
             if later is not None:
                 first, leaves = _later(fn, option, guards)
-                lines.append(f"if not out and not {tidy(fn.ahead.text(later))}:")
+                test = tidy(f"not out and not {fn.ahead.text(later)}")
+                lines.append(f"if {test}:")
                 lines += [INDENT + x for x in _later_reasons(fn, option, first, leaves)]
             if telling:
                 lines = [f"if {_tells(fn, option)}:", *(INDENT + x for x in lines or ["pass"])]

@@ -5,8 +5,10 @@ from __future__ import annotations
 import ast
 import operator
 from collections.abc import Callable
+from functools import cache
 
 
+@cache
 def tidy(text: str) -> str:
     """The same expression without needless parentheses, constants folded."""
     folded: ast.expr = _Folder().visit(ast.parse(text, mode="eval").body)

@@ -179,17 +179,32 @@ def _column(token: Token) -> int:
 # ---- parsing -------------------------------------------------------------------------------
 
 
+class Layout:
+    """The post-lexer of the one parser, for the kind of scalar that is read next."""
+
+    always_accept = ("_NL",)
+
+    def __init__(self) -> None:
+        self.kind = ""
+
+    def process(self, stream: Iterator[Token]) -> Iterator[Token]:
+        return (Lines() if self.kind in LAID_OUT else OneLine()).process(stream)
+
+
 @cache
-def _parser(laid_out: bool) -> Lark:
+def _parser() -> tuple[Lark, Layout]:
+    """One parser for all kinds: its table is most of what a short build takes."""
     grammar = files("rulesc.syntax").joinpath("rules.lark").read_text(encoding="utf-8")
-    return Lark(
+    layout = Layout()
+    lark = Lark(
         grammar,
         parser="lalr",
         lexer="contextual",
-        start=list(LAID_OUT if laid_out else INLINE),
-        postlex=Lines() if laid_out else OneLine(),
+        start=[*INLINE, *LAID_OUT],
+        postlex=layout,
         propagate_positions=True,
     )
+    return lark, layout
 
 
 def parse_head(text: Text, report: Report) -> Head | None:
@@ -290,7 +305,9 @@ def _next_statement(text: Span, after: int) -> Span | None:
 def _read_once(kind: str, text: Span) -> object:
     source = text.source
     try:
-        tree = _parser(kind in LAID_OUT).parse(TextSlice(source.text, text.start, text.end), start=kind)
+        lark, layout = _parser()
+        layout.kind = kind
+        tree = lark.parse(TextSlice(source.text, text.start, text.end), start=kind)
     except UnexpectedToken as error:
         raise Fault(errors.stopped(_stop(kind, text, error, error.token))) from None
     except UnexpectedCharacters as error:
