@@ -221,7 +221,6 @@ class State(_State):
             legal = self.legal_cache = _LEGAL[self.pc](self)
         if player is None and type(action) is int and action in legal:
             self.past = (self.past, self.seat, action)
-            self.legal_cache = None
             _STEPS[self.pc](self, action)
         else:
             super().apply_action(action, player)
@@ -326,55 +325,57 @@ def _for_25(s: State, s_: int) -> None:
 def _repeat_35(s: State, left_2: int, s_: int) -> None:
     """From repeat to the next stop."""
     v = s.v
-    if left_2 > 0:
-        left_2 -= 1
-        top = -1
-        n = v[315].bit_count()
-        if n == 0:
-            return _after_40(s, left_2, s_, top)
-        if s.explicit:
-            s.x_left_2 = left_2
-            s.x_s = s_
-            s.pc = 22
-            s.seat = -1
+    while True:
+        if left_2 > 0:
+            left_2 -= 1
+            top = -1
+            n = v[315].bit_count()
+            if n == 0:
+                if top == -1:
+                    task = v[s.first_under + 315]
+                    if task != -1:
+                        v[s.first_under + 315] = -1  # C-19 C-65
+                        v[s_ + 346] |= 1 << task
+                        s.first_under = s.first_under % 30 + 1  # C-19
+                        s.under -= 1  # C-19
+                continue
+            if s.explicit:
+                s.x_left_2 = left_2
+                s.x_s = s_
+                s.pc = 22
+                s.seat = -1
+                s.legal_cache = None
+                return
+            x_ = s.rng * 25214903917 + 11 & 281474976710655
+            s.rng = x_
+            x_ = (x_ >> 16) % n
+            top = 0
+            while x_ >= v[315] >> top & 1:
+                x_ -= v[315] >> top & 1
+                top += 1
+            v[315] &= ~(1 << top)  # C-19 C-65
+            v[s_ + 346] |= 1 << top
+            if top == -1:
+                task = v[s.first_under + 315]
+                if task != -1:
+                    v[s.first_under + 315] = -1  # C-19 C-65
+                    v[s_ + 346] |= 1 << task
+                    s.first_under = s.first_under % 30 + 1  # C-19
+                    s.under -= 1  # C-19
+            continue
+        if v[s_ + 346].bit_count() == 2:
+            picked = 0
+            s.x_picked = picked
+            last = 0
+            s.x_last = last
+            s.seat = s_
+            s.pc = 0
             s.legal_cache = None
             return
-        x_ = s.rng * 25214903917 + 11 & 281474976710655
-        s.rng = x_
-        x_ = (x_ >> 16) % n
-        top = 0
-        while x_ >= v[315] >> top & 1:
-            x_ -= v[315] >> top & 1
-            top += 1
-        v[315] &= ~(1 << top)  # C-19 C-65
-        v[s_ + 346] |= 1 << top
-        return _after_40(s, left_2, s_, top)
-    if v[s_ + 346].bit_count() == 2:
-        picked = 0
-        s.x_picked = picked
-        last = 0
-        s.x_last = last
-        s.seat = s_
-        s.pc = 0
-        s.legal_cache = None
-        return
-    v[s_ + 351] |= v[s_ + 346]  # U-C24
-    v[s_ + 346] = 0
-    s_ += 1
-    return _for_25(s, s_)
-
-
-def _after_40(s: State, left_2: int, s_: int, top: int) -> None:
-    """From after to the next stop."""
-    v = s.v
-    if top == -1:
-        task = v[s.first_under + 315]
-        if task != -1:
-            v[s.first_under + 315] = -1  # C-19 C-65
-            v[s_ + 346] |= 1 << task
-            s.first_under = s.first_under % 30 + 1  # C-19
-            s.under -= 1  # C-19
-    return _repeat_35(s, left_2, s_)
+        v[s_ + 351] |= v[s_ + 346]  # U-C24
+        v[s_ + 346] = 0
+        s_ += 1
+        return _for_25(s, s_)
 
 
 def _for_52(s: State) -> None:
@@ -406,7 +407,20 @@ def _for_52(s: State) -> None:
             v[place_2 + 444] = -1  # C-23 C-78
         i = 1
         s.x_i = i
-        return _for_64(s)
+        if i <= k[0]:
+            place_3 = k[25] - i
+            if v[place_3 + 439] != -1:
+                player = v[place_3 + 439]
+                s.seat = player
+                s.pc = 2
+                s.legal_cache = None
+                return
+            i += 1
+            s.x_i = i
+            return _for_64(s)
+        place_4 = 1
+        s.x_place_4 = place_4
+        return _for_75(s)
 
 
 def _for_64(s: State) -> None:
@@ -434,6 +448,7 @@ def _for_64(s: State) -> None:
 def _for_75(s: State) -> None:
     """From for to the next stop."""
     v = s.v
+    k = s.k
     place_4 = s.x_place_4
     while True:
         if place_4 < 6:
@@ -458,46 +473,35 @@ def _for_75(s: State) -> None:
             continue
         round_ = 1
         s.x_round = round_
-        return _for_86(s)
-
-
-def _for_86(s: State) -> None:
-    """From for to the next stop."""
-    k = s.k
-    round_ = s.x_round
-    if round_ < 4:
-        left_3 = k[26]
-        s.x_left_3 = left_3
-        return _repeat_91(s)
-    s.pc = -1
-    s.seat = -4
-    s.legal_cache = None
-    return
-
-
-def _repeat_91(s: State) -> None:
-    """From repeat to the next stop."""
-    left_3 = s.x_left_3
-    round_ = s.x_round
-    if left_3 > 0:
-        left_3 -= 1
-        s.x_left_3 = left_3
-        place_5 = 1
-        s.x_place_5 = place_5
-        return _for_94(s)
-    if round_ < 3:
-        place_6 = 1
-        s.x_place_6 = place_6
-        return _for_241(s)
-    round_ += 1
-    s.x_round = round_
-    return _for_86(s)
+        if round_ < 4:
+            left_3 = k[26]
+            s.x_left_3 = left_3
+            if left_3 > 0:
+                left_3 -= 1
+                s.x_left_3 = left_3
+                place_5 = 1
+                s.x_place_5 = place_5
+                return _for_94(s)
+            if round_ < 3:
+                place_6 = 1
+                s.x_place_6 = place_6
+                return _for_241(s)
+            round_ += 1
+            s.x_round = round_
+            return _for_86(s)
+        s.pc = -1
+        s.seat = -4
+        s.legal_cache = None
+        return
 
 
 def _for_94(s: State) -> None:
     """From for to the next stop."""
     v = s.v
+    k = s.k
+    left_3 = s.x_left_3
     place_5 = s.x_place_5
+    round_ = s.x_round
     while True:
         if place_5 < 6:
             if v[place_5 + 439] != -1:
@@ -518,7 +522,26 @@ def _for_94(s: State) -> None:
             place_5 += 1
             s.x_place_5 = place_5
             continue
-        return _repeat_91(s)
+        if left_3 > 0:
+            left_3 -= 1
+            s.x_left_3 = left_3
+            place_5 = 1
+            s.x_place_5 = place_5
+            continue
+        if round_ < 3:
+            place_6 = 1
+            s.x_place_6 = place_6
+            return _for_241(s)
+        round_ += 1
+        s.x_round = round_
+        if round_ < 4:
+            left_3 = k[26]
+            s.x_left_3 = left_3
+            return _repeat_91(s)
+        s.pc = -1
+        s.seat = -4
+        s.legal_cache = None
+        return
 
 
 def _for_241(s: State) -> None:
@@ -553,425 +576,599 @@ def _for_241(s: State) -> None:
             v[place_7 + 444] = -1  # C-23 C-78
         round_ += 1
         s.x_round = round_
-        return _for_86(s)
+        if round_ < 4:
+            left_3 = k[26]
+            s.x_left_3 = left_3
+            if left_3 > 0:
+                left_3 -= 1
+                s.x_left_3 = left_3
+                place_5 = 1
+                s.x_place_5 = place_5
+                return _for_94(s)
+            if round_ < 3:
+                place_6 = 1
+                s.x_place_6 = place_6
+                continue
+            return _step_89(s)
+        s.pc = -1
+        s.seat = -4
+        s.legal_cache = None
+        return
+
+
+def _step_89(s: State) -> None:
+    """From step to the next stop."""
+    k = s.k
+    round_ = s.x_round
+    while True:
+        round_ += 1
+        s.x_round = round_
+        if round_ < 4:
+            left_3 = k[26]
+            s.x_left_3 = left_3
+            if left_3 > 0:
+                left_3 -= 1
+                s.x_left_3 = left_3
+                place_5 = 1
+                s.x_place_5 = place_5
+                return _for_94(s)
+            if round_ < 3:
+                place_6 = 1
+                s.x_place_6 = place_6
+                return _for_241(s)
+            continue
+        s.pc = -1
+        s.seat = -4
+        s.legal_cache = None
+        return
+
+
+def _repeat_91(s: State) -> None:
+    """From repeat to the next stop."""
+    k = s.k
+    left_3 = s.x_left_3
+    round_ = s.x_round
+    while True:
+        if left_3 > 0:
+            left_3 -= 1
+            s.x_left_3 = left_3
+            place_5 = 1
+            s.x_place_5 = place_5
+            return _for_94(s)
+        if round_ < 3:
+            place_6 = 1
+            s.x_place_6 = place_6
+            return _for_241(s)
+        round_ += 1
+        s.x_round = round_
+        if round_ < 4:
+            left_3 = k[26]
+            s.x_left_3 = left_3
+            continue
+        s.pc = -1
+        s.seat = -4
+        s.legal_cache = None
+        return
+
+
+def _for_86(s: State) -> None:
+    """From for to the next stop."""
+    k = s.k
+    round_ = s.x_round
+    while True:
+        if round_ < 4:
+            left_3 = k[26]
+            s.x_left_3 = left_3
+            if left_3 > 0:
+                left_3 -= 1
+                s.x_left_3 = left_3
+                place_5 = 1
+                s.x_place_5 = place_5
+                return _for_94(s)
+            if round_ < 3:
+                place_6 = 1
+                s.x_place_6 = place_6
+                return _for_241(s)
+            round_ += 1
+            s.x_round = round_
+            continue
+        s.pc = -1
+        s.seat = -4
+        s.legal_cache = None
+        return
+
+
+def _step_67(s: State) -> None:
+    """From step to the next stop."""
+    v = s.v
+    k = s.k
+    i = s.x_i
+    while True:
+        i += 1
+        s.x_i = i
+        if i <= k[0]:
+            place_3 = k[25] - i
+            if v[place_3 + 439] != -1:
+                player = v[place_3 + 439]
+                s.seat = player
+                s.pc = 2
+                s.legal_cache = None
+                return
+            continue
+        place_4 = 1
+        s.x_place_4 = place_4
+        return _for_75(s)
 
 
 def _while_124(s: State, player_3: int) -> None:
     """From while to the next stop."""
     v = s.v
     k = s.k
-    if v[450] > 0 or v[451] > 0 or v[452] > 0:
-        s.driven = max(((v[v_ + 450], -v_) for v_ in range(3)))[1] * -1  # C-54
-        if bool(v[450] > 0) + bool(v[451] > 0) + bool(v[452] > 0) > 1:
-            s.seat = player_3
-            s.pc = 5
-            s.legal_cache = None
-            return
-        return _after_129(s, player_3)
-    cities_met = s.before if k[6] == 1 else sum((1 for c_ in (s.supplier, s.customer) if v[298] >> c_ & 1 or v[player_3 + 304] >> c_ & 1))
-    many_2 = cities_met + (1 if s.perfect else 0)
-    left_6 = many_2 if s.moved.bit_count() > 0 else 0
-    s.x_left_6 = left_6
-    return _repeat_180(s, player_3)
-
-
-def _after_129(s: State, player_3: int) -> None:
-    """From after to the next stop. Clauses: C-54, U-C4, C-61."""
-    v = s.v
-    many_ = v[s.driven + 450]
-    v[s.driven + 450] = 0  # C-54 U-C4
-    s.moved = s.moved | 1 << s.driven  # C-61
-    left_4 = many_
-    s.x_left_4 = left_4
-    return _repeat_131(s, player_3)
-
-
-def _repeat_131(s: State, player_3: int) -> None:
-    """From repeat to the next stop."""
-    v = s.v
-    left_4 = s.x_left_4
+    place_5 = s.x_place_5
     player_3_x3 = player_3 * 3
-    if left_4 > 0:
-        left_4 -= 1
-        s.x_left_4 = left_4
-        s.lane = 0
-        if _OF_SPACE_NEXT[v[player_3_x3 + s.driven + 410] * 2] != _OF_SPACE_NEXT[v[player_3_x3 + s.driven + 410] * 2 + 1]:
-            s.seat = player_3
-            s.pc = 6
-            s.legal_cache = None
-            return
-        return _after_136(s, player_3)
-    return _while_124(s, player_3)
+    while True:
+        if v[450] > 0 or v[451] > 0 or v[452] > 0:
+            s.driven = max(((v[v_ + 450], -v_) for v_ in range(3)))[1] * -1  # C-54
+            if bool(v[450] > 0) + bool(v[451] > 0) + bool(v[452] > 0) > 1:
+                s.seat = player_3
+                s.pc = 5
+                s.legal_cache = None
+                return
+            many_ = v[s.driven + 450]
+            v[s.driven + 450] = 0  # C-54 U-C4
+            s.moved = s.moved | 1 << s.driven  # C-61
+            left_4 = many_
+            s.x_left_4 = left_4
+            if left_4 > 0:
+                left_4 -= 1
+                s.x_left_4 = left_4
+                s.lane = 0
+                if _OF_SPACE_NEXT[v[player_3_x3 + s.driven + 410] * 2] != _OF_SPACE_NEXT[v[player_3_x3 + s.driven + 410] * 2 + 1]:
+                    s.seat = player_3
+                    s.pc = 6
+                    s.legal_cache = None
+                    return
+                return _after_136(s, player_3)
+            continue
+        cities_met = s.before if k[6] == 1 else sum((1 for c_ in (s.supplier, s.customer) if v[298] >> c_ & 1 or v[player_3 + 304] >> c_ & 1))
+        many_2 = cities_met + (1 if s.perfect else 0)
+        left_6 = many_2 if s.moved.bit_count() > 0 else 0
+        s.x_left_6 = left_6
+        if left_6 > 0:
+            left_6 -= 1
+            s.x_left_6 = left_6
+            s.driven = max(((1 if s.moved >> v_ & 1 else 0, -v_) for v_ in range(3)))[1] * -1  # C-61
+            if s.moved.bit_count() > 1:
+                s.seat = player_3
+                s.pc = 10
+                s.legal_cache = None
+                return
+            s.lane = 0
+            if _OF_SPACE_NEXT[v[player_3_x3 + s.driven + 410] * 2] != _OF_SPACE_NEXT[v[player_3_x3 + s.driven + 410] * 2 + 1]:
+                s.seat = player_3
+                s.pc = 11
+                s.legal_cache = None
+                return
+            return _after_189(s, player_3)
+        place_5 += 1
+        s.x_place_5 = place_5
+        return _for_94(s)
 
 
 def _after_136(s: State, player_3: int) -> None:
     """From after to the next stop."""
     v = s.v
+    left_4 = s.x_left_4
     player_3_x3 = player_3 * 3
-    space = _OF_SPACE_NEXT[v[player_3_x3 + s.driven + 410] * 2 + s.lane]
-    if space != -1:
-        v[player_3_x3 + s.driven + 410] = space  # C-54 C-57
-        v[player_3_x3 + s.driven + 425] += 1  # C-70
-        icon = _OF_DEVTILE_ICON[v[_SPACE_STRETCH[space] + 357] * 12 + _SPACE_LANE[space] * 6 + _SPACE_STEP[space] - 1] if v[_SPACE_STRETCH[space] + 357] != -1 else 0
-        for v_6 in range(3):
-            if _VEHICLE_CARD[v_6] == icon:
-                v[player_3_x3 + 281 + v_6] += 1  # C-63 C-67
-        if icon == 4:
-            picked_2 = 0
-            s.x_picked_2 = picked_2
-            last_2 = 0
-            s.x_last_2 = last_2
-            s.seat = player_3
-            s.pc = 8
-            s.legal_cache = None
-            return
-        if icon == 5:
-            left_5 = 2
-            return _repeat_163(s, left_5, player_3)
-        return _repeat_131(s, player_3)
-    return _repeat_131(s, player_3)
+    while True:
+        space = _OF_SPACE_NEXT[v[player_3_x3 + s.driven + 410] * 2 + s.lane]
+        if space != -1:
+            v[player_3_x3 + s.driven + 410] = space  # C-54 C-57
+            v[player_3_x3 + s.driven + 425] += 1  # C-70
+            icon = _OF_DEVTILE_ICON[v[_SPACE_STRETCH[space] + 357] * 12 + _SPACE_LANE[space] * 6 + _SPACE_STEP[space] - 1] if v[_SPACE_STRETCH[space] + 357] != -1 else 0
+            for v_6 in range(3):
+                if _VEHICLE_CARD[v_6] == icon:
+                    v[player_3_x3 + 281 + v_6] += 1  # C-63 C-67
+            if icon == 4:
+                picked_2 = 0
+                s.x_picked_2 = picked_2
+                last_2 = 0
+                s.x_last_2 = last_2
+                s.seat = player_3
+                s.pc = 8
+                s.legal_cache = None
+                return
+            if icon == 5:
+                left_5 = 2
+                return _repeat_163(s, left_5, player_3)
+            if left_4 > 0:
+                left_4 -= 1
+                s.x_left_4 = left_4
+                s.lane = 0
+                if _OF_SPACE_NEXT[v[player_3_x3 + s.driven + 410] * 2] != _OF_SPACE_NEXT[v[player_3_x3 + s.driven + 410] * 2 + 1]:
+                    s.seat = player_3
+                    s.pc = 6
+                    s.legal_cache = None
+                    return
+                continue
+            return _while_124(s, player_3)
+        if left_4 > 0:
+            left_4 -= 1
+            s.x_left_4 = left_4
+            s.lane = 0
+            if _OF_SPACE_NEXT[v[player_3_x3 + s.driven + 410] * 2] != _OF_SPACE_NEXT[v[player_3_x3 + s.driven + 410] * 2 + 1]:
+                s.seat = player_3
+                s.pc = 6
+                s.legal_cache = None
+                return
+            continue
+        return _while_124(s, player_3)
 
 
 def _repeat_163(s: State, left_5: int, player_3: int) -> None:
     """From repeat to the next stop."""
     v = s.v
-    if left_5 > 0:
-        left_5 -= 1
-        top_2 = -1
-        n = v[315].bit_count()
-        if n == 0:
-            return _after_168(s, left_5, player_3, top_2)
-        if s.explicit:
-            s.x_left_5 = left_5
-            s.x_player_3 = player_3
-            s.pc = 25
-            s.seat = -1
-            s.legal_cache = None
-            return
-        x_ = s.rng * 25214903917 + 11 & 281474976710655
-        s.rng = x_
-        x_ = (x_ >> 16) % n
-        top_2 = 0
-        while x_ >= v[315] >> top_2 & 1:
-            x_ -= v[315] >> top_2 & 1
-            top_2 += 1
-        v[315] &= ~(1 << top_2)  # C-19 C-65
-        v[player_3 + 346] |= 1 << top_2
-        return _after_168(s, left_5, player_3, top_2)
-    if v[player_3 + 346].bit_count() == 2:
-        picked_3 = 0
-        s.x_picked_3 = picked_3
-        last_3 = 0
-        s.x_last_3 = last_3
-        s.seat = player_3
-        s.pc = 9
-        s.legal_cache = None
-        return
-    v[player_3 + 351] |= v[player_3 + 346]  # U-C24
-    v[player_3 + 346] = 0
-    return _repeat_131(s, player_3)
-
-
-def _after_168(s: State, left_5: int, player_3: int, top_2: int) -> None:
-    """From after to the next stop."""
-    v = s.v
-    if top_2 == -1:
-        task_3 = v[s.first_under + 315]
-        if task_3 != -1:
-            v[s.first_under + 315] = -1  # C-19 C-65
-            v[player_3 + 346] |= 1 << task_3
-            s.first_under = s.first_under % 30 + 1  # C-19
-            s.under -= 1  # C-19
-    return _repeat_163(s, left_5, player_3)
-
-
-def _repeat_180(s: State, player_3: int) -> None:
-    """From repeat to the next stop."""
-    left_6 = s.x_left_6
-    place_5 = s.x_place_5
-    if left_6 > 0:
-        left_6 -= 1
-        s.x_left_6 = left_6
-        s.driven = max(((1 if s.moved >> v_ & 1 else 0, -v_) for v_ in range(3)))[1] * -1  # C-61
-        if s.moved.bit_count() > 1:
-            s.seat = player_3
-            s.pc = 10
-            s.legal_cache = None
-            return
-        return _after_185(s, player_3)
-    place_5 += 1
-    s.x_place_5 = place_5
-    return _for_94(s)
-
-
-def _after_185(s: State, player_3: int) -> None:
-    """From after to the next stop."""
-    v = s.v
+    left_4 = s.x_left_4
     player_3_x3 = player_3 * 3
-    s.lane = 0
-    if _OF_SPACE_NEXT[v[player_3_x3 + s.driven + 410] * 2] != _OF_SPACE_NEXT[v[player_3_x3 + s.driven + 410] * 2 + 1]:
-        s.seat = player_3
-        s.pc = 11
-        s.legal_cache = None
-        return
-    return _after_189(s, player_3)
+    while True:
+        if left_5 > 0:
+            left_5 -= 1
+            top_2 = -1
+            n = v[315].bit_count()
+            if n == 0:
+                if top_2 == -1:
+                    task_3 = v[s.first_under + 315]
+                    if task_3 != -1:
+                        v[s.first_under + 315] = -1  # C-19 C-65
+                        v[player_3 + 346] |= 1 << task_3
+                        s.first_under = s.first_under % 30 + 1  # C-19
+                        s.under -= 1  # C-19
+                continue
+            if s.explicit:
+                s.x_left_5 = left_5
+                s.x_player_3 = player_3
+                s.pc = 25
+                s.seat = -1
+                s.legal_cache = None
+                return
+            x_ = s.rng * 25214903917 + 11 & 281474976710655
+            s.rng = x_
+            x_ = (x_ >> 16) % n
+            top_2 = 0
+            while x_ >= v[315] >> top_2 & 1:
+                x_ -= v[315] >> top_2 & 1
+                top_2 += 1
+            v[315] &= ~(1 << top_2)  # C-19 C-65
+            v[player_3 + 346] |= 1 << top_2
+            if top_2 == -1:
+                task_3 = v[s.first_under + 315]
+                if task_3 != -1:
+                    v[s.first_under + 315] = -1  # C-19 C-65
+                    v[player_3 + 346] |= 1 << task_3
+                    s.first_under = s.first_under % 30 + 1  # C-19
+                    s.under -= 1  # C-19
+            continue
+        if v[player_3 + 346].bit_count() == 2:
+            picked_3 = 0
+            s.x_picked_3 = picked_3
+            last_3 = 0
+            s.x_last_3 = last_3
+            s.seat = player_3
+            s.pc = 9
+            s.legal_cache = None
+            return
+        v[player_3 + 351] |= v[player_3 + 346]  # U-C24
+        v[player_3 + 346] = 0
+        if left_4 > 0:
+            left_4 -= 1
+            s.x_left_4 = left_4
+            s.lane = 0
+            if _OF_SPACE_NEXT[v[player_3_x3 + s.driven + 410] * 2] != _OF_SPACE_NEXT[v[player_3_x3 + s.driven + 410] * 2 + 1]:
+                s.seat = player_3
+                s.pc = 6
+                s.legal_cache = None
+                return
+            return _after_136(s, player_3)
+        return _while_124(s, player_3)
 
 
 def _after_189(s: State, player_3: int) -> None:
     """From after to the next stop."""
     v = s.v
+    left_6 = s.x_left_6
+    place_5 = s.x_place_5
     player_3_x3 = player_3 * 3
-    space_2 = _OF_SPACE_NEXT[v[player_3_x3 + s.driven + 410] * 2 + s.lane]
-    if space_2 != -1:
-        v[player_3_x3 + s.driven + 410] = space_2  # C-54 C-57
-        v[player_3_x3 + s.driven + 425] += 1  # C-70
-        icon_2 = _OF_DEVTILE_ICON[v[_SPACE_STRETCH[space_2] + 357] * 12 + _SPACE_LANE[space_2] * 6 + _SPACE_STEP[space_2] - 1] if v[_SPACE_STRETCH[space_2] + 357] != -1 else 0
-        for v_8 in range(3):
-            if _VEHICLE_CARD[v_8] == icon_2:
-                v[player_3_x3 + 281 + v_8] += 1  # C-63 C-67
-        if icon_2 == 4:
-            picked_4 = 0
-            s.x_picked_4 = picked_4
-            last_4 = 0
-            s.x_last_4 = last_4
-            s.seat = player_3
-            s.pc = 13
-            s.legal_cache = None
-            return
-        if icon_2 == 5:
-            left_7 = 2
-            return _repeat_216(s, left_7, player_3)
-        return _repeat_180(s, player_3)
-    return _repeat_180(s, player_3)
+    while True:
+        space_2 = _OF_SPACE_NEXT[v[player_3_x3 + s.driven + 410] * 2 + s.lane]
+        if space_2 != -1:
+            v[player_3_x3 + s.driven + 410] = space_2  # C-54 C-57
+            v[player_3_x3 + s.driven + 425] += 1  # C-70
+            icon_2 = _OF_DEVTILE_ICON[v[_SPACE_STRETCH[space_2] + 357] * 12 + _SPACE_LANE[space_2] * 6 + _SPACE_STEP[space_2] - 1] if v[_SPACE_STRETCH[space_2] + 357] != -1 else 0
+            for v_8 in range(3):
+                if _VEHICLE_CARD[v_8] == icon_2:
+                    v[player_3_x3 + 281 + v_8] += 1  # C-63 C-67
+            if icon_2 == 4:
+                picked_4 = 0
+                s.x_picked_4 = picked_4
+                last_4 = 0
+                s.x_last_4 = last_4
+                s.seat = player_3
+                s.pc = 13
+                s.legal_cache = None
+                return
+            if icon_2 == 5:
+                left_7 = 2
+                return _repeat_216(s, left_7, player_3)
+            if left_6 > 0:
+                left_6 -= 1
+                s.x_left_6 = left_6
+                s.driven = max(((1 if s.moved >> v_ & 1 else 0, -v_) for v_ in range(3)))[1] * -1  # C-61
+                if s.moved.bit_count() > 1:
+                    s.seat = player_3
+                    s.pc = 10
+                    s.legal_cache = None
+                    return
+                s.lane = 0
+                if _OF_SPACE_NEXT[v[player_3_x3 + s.driven + 410] * 2] != _OF_SPACE_NEXT[v[player_3_x3 + s.driven + 410] * 2 + 1]:
+                    s.seat = player_3
+                    s.pc = 11
+                    s.legal_cache = None
+                    return
+                continue
+            place_5 += 1
+            s.x_place_5 = place_5
+            return _for_94(s)
+        if left_6 > 0:
+            left_6 -= 1
+            s.x_left_6 = left_6
+            s.driven = max(((1 if s.moved >> v_ & 1 else 0, -v_) for v_ in range(3)))[1] * -1  # C-61
+            if s.moved.bit_count() > 1:
+                s.seat = player_3
+                s.pc = 10
+                s.legal_cache = None
+                return
+            s.lane = 0
+            if _OF_SPACE_NEXT[v[player_3_x3 + s.driven + 410] * 2] != _OF_SPACE_NEXT[v[player_3_x3 + s.driven + 410] * 2 + 1]:
+                s.seat = player_3
+                s.pc = 11
+                s.legal_cache = None
+                return
+            continue
+        place_5 += 1
+        s.x_place_5 = place_5
+        return _for_94(s)
 
 
 def _repeat_216(s: State, left_7: int, player_3: int) -> None:
     """From repeat to the next stop."""
     v = s.v
-    if left_7 > 0:
-        left_7 -= 1
-        top_3 = -1
-        n = v[315].bit_count()
-        if n == 0:
-            return _after_221(s, left_7, player_3, top_3)
-        if s.explicit:
-            s.x_left_7 = left_7
-            s.x_player_3 = player_3
-            s.pc = 27
-            s.seat = -1
+    left_6 = s.x_left_6
+    place_5 = s.x_place_5
+    player_3_x3 = player_3 * 3
+    while True:
+        if left_7 > 0:
+            left_7 -= 1
+            top_3 = -1
+            n = v[315].bit_count()
+            if n == 0:
+                if top_3 == -1:
+                    task_5 = v[s.first_under + 315]
+                    if task_5 != -1:
+                        v[s.first_under + 315] = -1  # C-19 C-65
+                        v[player_3 + 346] |= 1 << task_5
+                        s.first_under = s.first_under % 30 + 1  # C-19
+                        s.under -= 1  # C-19
+                continue
+            if s.explicit:
+                s.x_left_7 = left_7
+                s.x_player_3 = player_3
+                s.pc = 27
+                s.seat = -1
+                s.legal_cache = None
+                return
+            x_ = s.rng * 25214903917 + 11 & 281474976710655
+            s.rng = x_
+            x_ = (x_ >> 16) % n
+            top_3 = 0
+            while x_ >= v[315] >> top_3 & 1:
+                x_ -= v[315] >> top_3 & 1
+                top_3 += 1
+            v[315] &= ~(1 << top_3)  # C-19 C-65
+            v[player_3 + 346] |= 1 << top_3
+            if top_3 == -1:
+                task_5 = v[s.first_under + 315]
+                if task_5 != -1:
+                    v[s.first_under + 315] = -1  # C-19 C-65
+                    v[player_3 + 346] |= 1 << task_5
+                    s.first_under = s.first_under % 30 + 1  # C-19
+                    s.under -= 1  # C-19
+            continue
+        if v[player_3 + 346].bit_count() == 2:
+            picked_5 = 0
+            s.x_picked_5 = picked_5
+            last_5 = 0
+            s.x_last_5 = last_5
+            s.seat = player_3
+            s.pc = 14
             s.legal_cache = None
             return
-        x_ = s.rng * 25214903917 + 11 & 281474976710655
-        s.rng = x_
-        x_ = (x_ >> 16) % n
-        top_3 = 0
-        while x_ >= v[315] >> top_3 & 1:
-            x_ -= v[315] >> top_3 & 1
-            top_3 += 1
-        v[315] &= ~(1 << top_3)  # C-19 C-65
-        v[player_3 + 346] |= 1 << top_3
-        return _after_221(s, left_7, player_3, top_3)
-    if v[player_3 + 346].bit_count() == 2:
-        picked_5 = 0
-        s.x_picked_5 = picked_5
-        last_5 = 0
-        s.x_last_5 = last_5
-        s.seat = player_3
-        s.pc = 14
-        s.legal_cache = None
-        return
-    v[player_3 + 351] |= v[player_3 + 346]  # U-C24
-    v[player_3 + 346] = 0
-    return _repeat_180(s, player_3)
-
-
-def _after_221(s: State, left_7: int, player_3: int, top_3: int) -> None:
-    """From after to the next stop."""
-    v = s.v
-    if top_3 == -1:
-        task_5 = v[s.first_under + 315]
-        if task_5 != -1:
-            v[s.first_under + 315] = -1  # C-19 C-65
-            v[player_3 + 346] |= 1 << task_5
-            s.first_under = s.first_under % 30 + 1  # C-19
-            s.under -= 1  # C-19
-    return _repeat_216(s, left_7, player_3)
+        v[player_3 + 351] |= v[player_3 + 346]  # U-C24
+        v[player_3 + 346] = 0
+        if left_6 > 0:
+            left_6 -= 1
+            s.x_left_6 = left_6
+            s.driven = max(((1 if s.moved >> v_ & 1 else 0, -v_) for v_ in range(3)))[1] * -1  # C-61
+            if s.moved.bit_count() > 1:
+                s.seat = player_3
+                s.pc = 10
+                s.legal_cache = None
+                return
+            s.lane = 0
+            if _OF_SPACE_NEXT[v[player_3_x3 + s.driven + 410] * 2] != _OF_SPACE_NEXT[v[player_3_x3 + s.driven + 410] * 2 + 1]:
+                s.seat = player_3
+                s.pc = 11
+                s.legal_cache = None
+                return
+            return _after_189(s, player_3)
+        place_5 += 1
+        s.x_place_5 = place_5
+        return _for_94(s)
 
 
 def _while_114(s: State, player_3: int) -> None:
     """From while to the next stop."""
     v = s.v
     k = s.k
-    if v[298].bit_count() + v[309] < k[27]:
-        card_3 = -1
-        n = v[296].bit_count()
-        if n == 0:
-            return _after_119(s, card_3, player_3)
-        if s.explicit:
-            s.x_player_3 = player_3
-            s.pc = 23
-            s.seat = -1
-            s.legal_cache = None
-            return
-        x_ = s.rng * 25214903917 + 11 & 281474976710655
-        s.rng = x_
-        x_ = (x_ >> 16) % n
-        card_3 = 0
-        while x_ >= v[296] >> card_3 & 1:
-            x_ -= v[296] >> card_3 & 1
-            card_3 += 1
-        v[296] &= ~(1 << card_3)  # C-10 C-64
-        v[298] |= 1 << card_3
-        return _after_119(s, card_3, player_3)
-    return _while_124(s, player_3)
-
-
-def _after_119(s: State, card_3: int, player_3: int) -> None:
-    """From after to the next stop."""
-    v = s.v
-    if card_3 == -1:
-        v[309] += 1  # C-68
-    else:
-        if v[_CITYCARD_CITY[card_3] + 362] == 3:
-            v[298] &= ~(1 << card_3)  # C-51
-            v[297] |= 1 << card_3
-    return _while_114(s, player_3)
-
-
-def _claim_147(s: State, kind_2: int, player_3: int) -> None:
-    """From claim to the next stop. Clauses: C-64."""
-    v = s.v
-    picked_2 = s.x_picked_2
-    v[298] &= ~(1 << kind_2)  # C-64
-    v[player_3 + 304] |= 1 << kind_2
-    last_2 = kind_2
-    s.x_last_2 = last_2
-    picked_2 += 1
-    s.x_picked_2 = picked_2
-    if picked_2 < 1:
-        s.seat = player_3
-        s.pc = 7
-        s.legal_cache = None
-        return
-    return _after_145(s, player_3)
-
-
-def _after_145(s: State, player_3: int) -> None:
-    """From after to the next stop."""
-    v = s.v
-    for card_4 in [x_ for x_ in range(24) if (v[298] >> x_ & 1)]:
-        if v[_CITYCARD_CITY[card_4] + 362] == 3:
-            v[298] &= ~(1 << card_4)  # C-51
-            v[297] |= 1 << card_4
-    return _while_150(s, player_3)
+    while True:
+        if v[298].bit_count() + v[309] < k[27]:
+            card_3 = -1
+            n = v[296].bit_count()
+            if n == 0:
+                if card_3 == -1:
+                    v[309] += 1  # C-68
+                else:
+                    if v[_CITYCARD_CITY[card_3] + 362] == 3:
+                        v[298] &= ~(1 << card_3)  # C-51
+                        v[297] |= 1 << card_3
+                continue
+            if s.explicit:
+                s.x_player_3 = player_3
+                s.pc = 23
+                s.seat = -1
+                s.legal_cache = None
+                return
+            x_ = s.rng * 25214903917 + 11 & 281474976710655
+            s.rng = x_
+            x_ = (x_ >> 16) % n
+            card_3 = 0
+            while x_ >= v[296] >> card_3 & 1:
+                x_ -= v[296] >> card_3 & 1
+                card_3 += 1
+            v[296] &= ~(1 << card_3)  # C-10 C-64
+            v[298] |= 1 << card_3
+            if card_3 == -1:
+                v[309] += 1  # C-68
+            else:
+                if v[_CITYCARD_CITY[card_3] + 362] == 3:
+                    v[298] &= ~(1 << card_3)  # C-51
+                    v[297] |= 1 << card_3
+            continue
+        return _while_124(s, player_3)
 
 
 def _while_150(s: State, player_3: int) -> None:
     """From while to the next stop."""
     v = s.v
     k = s.k
-    if v[298].bit_count() + v[309] < k[27]:
-        card_5 = -1
-        n = v[296].bit_count()
-        if n == 0:
-            return _after_155(s, card_5, player_3)
-        if s.explicit:
-            s.x_player_3 = player_3
-            s.pc = 24
-            s.seat = -1
-            s.legal_cache = None
-            return
-        x_ = s.rng * 25214903917 + 11 & 281474976710655
-        s.rng = x_
-        x_ = (x_ >> 16) % n
-        card_5 = 0
-        while x_ >= v[296] >> card_5 & 1:
-            x_ -= v[296] >> card_5 & 1
-            card_5 += 1
-        v[296] &= ~(1 << card_5)  # C-10 C-64
-        v[298] |= 1 << card_5
-        return _after_155(s, card_5, player_3)
-    return _repeat_131(s, player_3)
-
-
-def _after_155(s: State, card_5: int, player_3: int) -> None:
-    """From after to the next stop."""
-    v = s.v
-    if card_5 == -1:
-        v[309] += 1  # C-68
-    else:
-        if v[_CITYCARD_CITY[card_5] + 362] == 3:
-            v[298] &= ~(1 << card_5)  # C-51
-            v[297] |= 1 << card_5
-    return _while_150(s, player_3)
-
-
-def _claim_200(s: State, kind_4: int, player_3: int) -> None:
-    """From claim to the next stop. Clauses: C-64."""
-    v = s.v
-    picked_4 = s.x_picked_4
-    v[298] &= ~(1 << kind_4)  # C-64
-    v[player_3 + 304] |= 1 << kind_4
-    last_4 = kind_4
-    s.x_last_4 = last_4
-    picked_4 += 1
-    s.x_picked_4 = picked_4
-    if picked_4 < 1:
-        s.seat = player_3
-        s.pc = 12
-        s.legal_cache = None
-        return
-    return _after_198(s, player_3)
-
-
-def _after_198(s: State, player_3: int) -> None:
-    """From after to the next stop."""
-    v = s.v
-    for card_6 in [x_ for x_ in range(24) if (v[298] >> x_ & 1)]:
-        if v[_CITYCARD_CITY[card_6] + 362] == 3:
-            v[298] &= ~(1 << card_6)  # C-51
-            v[297] |= 1 << card_6
-    return _while_203(s, player_3)
+    left_4 = s.x_left_4
+    player_3_x3 = player_3 * 3
+    while True:
+        if v[298].bit_count() + v[309] < k[27]:
+            card_5 = -1
+            n = v[296].bit_count()
+            if n == 0:
+                if card_5 == -1:
+                    v[309] += 1  # C-68
+                else:
+                    if v[_CITYCARD_CITY[card_5] + 362] == 3:
+                        v[298] &= ~(1 << card_5)  # C-51
+                        v[297] |= 1 << card_5
+                continue
+            if s.explicit:
+                s.x_player_3 = player_3
+                s.pc = 24
+                s.seat = -1
+                s.legal_cache = None
+                return
+            x_ = s.rng * 25214903917 + 11 & 281474976710655
+            s.rng = x_
+            x_ = (x_ >> 16) % n
+            card_5 = 0
+            while x_ >= v[296] >> card_5 & 1:
+                x_ -= v[296] >> card_5 & 1
+                card_5 += 1
+            v[296] &= ~(1 << card_5)  # C-10 C-64
+            v[298] |= 1 << card_5
+            if card_5 == -1:
+                v[309] += 1  # C-68
+            else:
+                if v[_CITYCARD_CITY[card_5] + 362] == 3:
+                    v[298] &= ~(1 << card_5)  # C-51
+                    v[297] |= 1 << card_5
+            continue
+        if left_4 > 0:
+            left_4 -= 1
+            s.x_left_4 = left_4
+            s.lane = 0
+            if _OF_SPACE_NEXT[v[player_3_x3 + s.driven + 410] * 2] != _OF_SPACE_NEXT[v[player_3_x3 + s.driven + 410] * 2 + 1]:
+                s.seat = player_3
+                s.pc = 6
+                s.legal_cache = None
+                return
+            return _after_136(s, player_3)
+        return _while_124(s, player_3)
 
 
 def _while_203(s: State, player_3: int) -> None:
     """From while to the next stop."""
     v = s.v
     k = s.k
-    if v[298].bit_count() + v[309] < k[27]:
-        card_7 = -1
-        n = v[296].bit_count()
-        if n == 0:
-            return _after_208(s, card_7, player_3)
-        if s.explicit:
-            s.x_player_3 = player_3
-            s.pc = 26
-            s.seat = -1
-            s.legal_cache = None
-            return
-        x_ = s.rng * 25214903917 + 11 & 281474976710655
-        s.rng = x_
-        x_ = (x_ >> 16) % n
-        card_7 = 0
-        while x_ >= v[296] >> card_7 & 1:
-            x_ -= v[296] >> card_7 & 1
-            card_7 += 1
-        v[296] &= ~(1 << card_7)  # C-10 C-64
-        v[298] |= 1 << card_7
-        return _after_208(s, card_7, player_3)
-    return _repeat_180(s, player_3)
-
-
-def _after_208(s: State, card_7: int, player_3: int) -> None:
-    """From after to the next stop."""
-    v = s.v
-    if card_7 == -1:
-        v[309] += 1  # C-68
-    else:
-        if v[_CITYCARD_CITY[card_7] + 362] == 3:
-            v[298] &= ~(1 << card_7)  # C-51
-            v[297] |= 1 << card_7
-    return _while_203(s, player_3)
+    left_6 = s.x_left_6
+    place_5 = s.x_place_5
+    player_3_x3 = player_3 * 3
+    while True:
+        if v[298].bit_count() + v[309] < k[27]:
+            card_7 = -1
+            n = v[296].bit_count()
+            if n == 0:
+                if card_7 == -1:
+                    v[309] += 1  # C-68
+                else:
+                    if v[_CITYCARD_CITY[card_7] + 362] == 3:
+                        v[298] &= ~(1 << card_7)  # C-51
+                        v[297] |= 1 << card_7
+                continue
+            if s.explicit:
+                s.x_player_3 = player_3
+                s.pc = 26
+                s.seat = -1
+                s.legal_cache = None
+                return
+            x_ = s.rng * 25214903917 + 11 & 281474976710655
+            s.rng = x_
+            x_ = (x_ >> 16) % n
+            card_7 = 0
+            while x_ >= v[296] >> card_7 & 1:
+                x_ -= v[296] >> card_7 & 1
+                card_7 += 1
+            v[296] &= ~(1 << card_7)  # C-10 C-64
+            v[298] |= 1 << card_7
+            if card_7 == -1:
+                v[309] += 1  # C-68
+            else:
+                if v[_CITYCARD_CITY[card_7] + 362] == 3:
+                    v[298] &= ~(1 << card_7)  # C-51
+                    v[297] |= 1 << card_7
+            continue
+        if left_6 > 0:
+            left_6 -= 1
+            s.x_left_6 = left_6
+            s.driven = max(((1 if s.moved >> v_ & 1 else 0, -v_) for v_ in range(3)))[1] * -1  # C-61
+            if s.moved.bit_count() > 1:
+                s.seat = player_3
+                s.pc = 10
+                s.legal_cache = None
+                return
+            s.lane = 0
+            if _OF_SPACE_NEXT[v[player_3_x3 + s.driven + 410] * 2] != _OF_SPACE_NEXT[v[player_3_x3 + s.driven + 410] * 2 + 1]:
+                s.seat = player_3
+                s.pc = 11
+                s.legal_cache = None
+                return
+            return _after_189(s, player_3)
+        place_5 += 1
+        s.x_place_5 = place_5
+        return _for_94(s)
 
 
 def _for_2(s: State, city: int) -> None:
@@ -1008,41 +1205,42 @@ def _for_10(s: State, stretch: int) -> None:
     """From for to the next stop."""
     v = s.v
     k = s.k
-    if stretch < 4:
-        tile_drawn = -1
-        n = v[356].bit_count()
-        if n == 0:
-            return _after_17(s, stretch, tile_drawn)
-        if s.explicit:
-            s.x_stretch = stretch
-            s.pc = 19
-            s.seat = -1
-            s.legal_cache = None
-            return
-        x_ = s.rng * 25214903917 + 11 & 281474976710655
-        s.rng = x_
-        x_ = (x_ >> 16) % n
-        tile_drawn = 0
-        while x_ >= v[356] >> tile_drawn & 1:
-            x_ -= v[356] >> tile_drawn & 1
-            tile_drawn += 1
-        v[356] &= ~(1 << tile_drawn)  # C-8
-        v[stretch + 357] = tile_drawn
-        return _after_17(s, stretch, tile_drawn)
-    left = k[27]
-    return _draw_21(s, left)
-
-
-def _after_17(s: State, stretch: int, tile_drawn: int) -> None:
-    """From after to the next stop."""
-    v = s.v
-    if tile_drawn != -1:
-        for back in [x_ for x_ in range(12) if (v[356] >> x_ & 1)]:
-            if _DEVTILE_NUMBER[back] == _DEVTILE_NUMBER[tile_drawn]:
-                v[356] &= ~(1 << back)  # C-8
-                v[361] |= 1 << back
-    stretch += 1
-    return _for_10(s, stretch)
+    while True:
+        if stretch < 4:
+            tile_drawn = -1
+            n = v[356].bit_count()
+            if n == 0:
+                if tile_drawn != -1:
+                    for back in [x_ for x_ in range(12) if (v[356] >> x_ & 1)]:
+                        if _DEVTILE_NUMBER[back] == _DEVTILE_NUMBER[tile_drawn]:
+                            v[356] &= ~(1 << back)  # C-8
+                            v[361] |= 1 << back
+                stretch += 1
+                continue
+            if s.explicit:
+                s.x_stretch = stretch
+                s.pc = 19
+                s.seat = -1
+                s.legal_cache = None
+                return
+            x_ = s.rng * 25214903917 + 11 & 281474976710655
+            s.rng = x_
+            x_ = (x_ >> 16) % n
+            tile_drawn = 0
+            while x_ >= v[356] >> tile_drawn & 1:
+                x_ -= v[356] >> tile_drawn & 1
+                tile_drawn += 1
+            v[356] &= ~(1 << tile_drawn)  # C-8
+            v[stretch + 357] = tile_drawn
+            if tile_drawn != -1:
+                for back in [x_ for x_ in range(12) if (v[356] >> x_ & 1)]:
+                    if _DEVTILE_NUMBER[back] == _DEVTILE_NUMBER[tile_drawn]:
+                        v[356] &= ~(1 << back)  # C-8
+                        v[361] |= 1 << back
+            stretch += 1
+            continue
+        left = k[27]
+        return _draw_21(s, left)
 
 
 def _draw_21(s: State, left: int) -> None:
@@ -1290,6 +1488,7 @@ def _why_2(s: State, a: int) -> list[int]:
 def _at_2(s: State, a: int) -> None:
     """Apply: first_city. Clauses: C-24, C-25."""
     v = s.v
+    k = s.k
     i = s.x_i
     player = s.seat
     city_2 = a // 2
@@ -1298,7 +1497,18 @@ def _at_2(s: State, a: int) -> None:
     v[city_2 * 2 + slot + 47] = player
     i += 1
     s.x_i = i
-    return _for_64(s)
+    if i <= k[0]:
+        place_3 = k[25] - i
+        if v[place_3 + 439] != -1:
+            player = v[place_3 + 439]
+            s.seat = player
+            s.pc = 2
+            s.legal_cache = None
+            return
+        return _step_67(s)
+    place_4 = 1
+    s.x_place_4 = place_4
+    return _for_75(s)
 
 
 def _legal_3(s: State) -> list[int]:
@@ -1435,10 +1645,27 @@ def _why_5(s: State, a: int) -> list[int]:
 
 def _at_5(s: State, a: int) -> None:
     """Apply: drive. Clauses: U-C7."""
+    v = s.v
     player_3 = s.seat
+    player_3_x3 = player_3 * 3
     v_5 = a - 705
     s.driven = v_5  # C-54
-    return _after_129(s, player_3)
+    many_ = v[s.driven + 450]
+    v[s.driven + 450] = 0  # C-54 U-C4
+    s.moved = s.moved | 1 << s.driven  # C-61
+    left_4 = many_
+    s.x_left_4 = left_4
+    if left_4 > 0:
+        left_4 -= 1
+        s.x_left_4 = left_4
+        s.lane = 0
+        if _OF_SPACE_NEXT[v[player_3_x3 + s.driven + 410] * 2] != _OF_SPACE_NEXT[v[player_3_x3 + s.driven + 410] * 2 + 1]:
+            s.seat = player_3
+            s.pc = 6
+            s.legal_cache = None
+            return
+        return _after_136(s, player_3)
+    return _while_124(s, player_3)
 
 
 def _legal_6(s: State) -> list[int]:
@@ -1492,9 +1719,27 @@ def _why_7(s: State, a: int) -> list[int]:
 
 def _at_7(s: State, a: int) -> None:
     """Apply: claim. Clauses: C-64."""
+    v = s.v
+    last_2 = s.x_last_2
+    picked_2 = s.x_picked_2
     player_3 = s.seat
     kind_2 = a - 713
-    return _claim_147(s, kind_2, player_3)
+    v[298] &= ~(1 << kind_2)  # C-64
+    v[player_3 + 304] |= 1 << kind_2
+    last_2 = kind_2
+    s.x_last_2 = last_2
+    picked_2 += 1
+    s.x_picked_2 = picked_2
+    if picked_2 < 1:
+        s.seat = player_3
+        s.pc = 7
+        s.legal_cache = None
+        return
+    for card_4 in [x_ for x_ in range(24) if (v[298] >> x_ & 1)]:
+        if v[_CITYCARD_CITY[card_4] + 362] == 3:
+            v[298] &= ~(1 << card_4)  # C-51
+            v[297] |= 1 << card_4
+    return _while_150(s, player_3)
 
 
 def _legal_8(s: State) -> list[int]:
@@ -1530,13 +1775,34 @@ def _why_8(s: State, a: int) -> list[int]:
 def _at_8(s: State, a: int) -> None:
     """Apply: claim_blank, claim. Clauses: C-64, U-C20, C-68."""
     v = s.v
+    last_2 = s.x_last_2
+    picked_2 = s.x_picked_2
     player_3 = s.seat
     if a <= 689:
         v[309] -= 1  # C-64
         v[player_3 + 310] += 1
-        return _after_145(s, player_3)
+        for card_4 in [x_ for x_ in range(24) if (v[298] >> x_ & 1)]:
+            if v[_CITYCARD_CITY[card_4] + 362] == 3:
+                v[298] &= ~(1 << card_4)  # C-51
+                v[297] |= 1 << card_4
+        return _while_150(s, player_3)
     kind_2 = a - 713
-    return _claim_147(s, kind_2, player_3)
+    v[298] &= ~(1 << kind_2)  # C-64
+    v[player_3 + 304] |= 1 << kind_2
+    last_2 = kind_2
+    s.x_last_2 = last_2
+    picked_2 += 1
+    s.x_picked_2 = picked_2
+    if picked_2 < 1:
+        s.seat = player_3
+        s.pc = 7
+        s.legal_cache = None
+        return
+    for card_4 in [x_ for x_ in range(24) if (v[298] >> x_ & 1)]:
+        if v[_CITYCARD_CITY[card_4] + 362] == 3:
+            v[298] &= ~(1 << card_4)  # C-51
+            v[297] |= 1 << card_4
+    return _while_150(s, player_3)
 
 
 def _legal_9(s: State) -> list[int]:
@@ -1570,8 +1836,10 @@ def _at_9(s: State, a: int) -> None:
     """Apply: keep. Clauses: C-19, C-65."""
     v = s.v
     last_3 = s.x_last_3
+    left_4 = s.x_left_4
     picked_3 = s.x_picked_3
     player_3 = s.seat
+    player_3_x3 = player_3 * 3
     kind_3 = a - 693
     v[player_3 + 346] &= ~(1 << kind_3)  # C-19 C-65
     v[player_3 + 351] |= 1 << kind_3
@@ -1588,7 +1856,17 @@ def _at_9(s: State, a: int) -> None:
         v[player_3 + 346] &= ~(1 << task_4)  # C-19 C-65
         v[(s.first_under + s.under - 1) % 30 + 316] = task_4
         s.under += 1  # C-19
-    return _repeat_131(s, player_3)
+    if left_4 > 0:
+        left_4 -= 1
+        s.x_left_4 = left_4
+        s.lane = 0
+        if _OF_SPACE_NEXT[v[player_3_x3 + s.driven + 410] * 2] != _OF_SPACE_NEXT[v[player_3_x3 + s.driven + 410] * 2 + 1]:
+            s.seat = player_3
+            s.pc = 6
+            s.legal_cache = None
+            return
+        return _after_136(s, player_3)
+    return _while_124(s, player_3)
 
 
 def _legal_10(s: State) -> list[int]:
@@ -1612,10 +1890,18 @@ def _why_10(s: State, a: int) -> list[int]:
 
 def _at_10(s: State, a: int) -> None:
     """Apply: bonus_step. Clauses: C-61."""
+    v = s.v
     player_3 = s.seat
+    player_3_x3 = player_3 * 3
     v_7 = a - 708
     s.driven = v_7  # C-61
-    return _after_185(s, player_3)
+    s.lane = 0
+    if _OF_SPACE_NEXT[v[player_3_x3 + s.driven + 410] * 2] != _OF_SPACE_NEXT[v[player_3_x3 + s.driven + 410] * 2 + 1]:
+        s.seat = player_3
+        s.pc = 11
+        s.legal_cache = None
+        return
+    return _after_189(s, player_3)
 
 
 def _legal_11(s: State) -> list[int]:
@@ -1669,9 +1955,27 @@ def _why_12(s: State, a: int) -> list[int]:
 
 def _at_12(s: State, a: int) -> None:
     """Apply: claim. Clauses: C-64."""
+    v = s.v
+    last_4 = s.x_last_4
+    picked_4 = s.x_picked_4
     player_3 = s.seat
     kind_4 = a - 713
-    return _claim_200(s, kind_4, player_3)
+    v[298] &= ~(1 << kind_4)  # C-64
+    v[player_3 + 304] |= 1 << kind_4
+    last_4 = kind_4
+    s.x_last_4 = last_4
+    picked_4 += 1
+    s.x_picked_4 = picked_4
+    if picked_4 < 1:
+        s.seat = player_3
+        s.pc = 12
+        s.legal_cache = None
+        return
+    for card_6 in [x_ for x_ in range(24) if (v[298] >> x_ & 1)]:
+        if v[_CITYCARD_CITY[card_6] + 362] == 3:
+            v[298] &= ~(1 << card_6)  # C-51
+            v[297] |= 1 << card_6
+    return _while_203(s, player_3)
 
 
 def _legal_13(s: State) -> list[int]:
@@ -1707,13 +2011,34 @@ def _why_13(s: State, a: int) -> list[int]:
 def _at_13(s: State, a: int) -> None:
     """Apply: claim_blank, claim. Clauses: C-64, U-C20, C-68."""
     v = s.v
+    last_4 = s.x_last_4
+    picked_4 = s.x_picked_4
     player_3 = s.seat
     if a <= 689:
         v[309] -= 1  # C-64
         v[player_3 + 310] += 1
-        return _after_198(s, player_3)
+        for card_6 in [x_ for x_ in range(24) if (v[298] >> x_ & 1)]:
+            if v[_CITYCARD_CITY[card_6] + 362] == 3:
+                v[298] &= ~(1 << card_6)  # C-51
+                v[297] |= 1 << card_6
+        return _while_203(s, player_3)
     kind_4 = a - 713
-    return _claim_200(s, kind_4, player_3)
+    v[298] &= ~(1 << kind_4)  # C-64
+    v[player_3 + 304] |= 1 << kind_4
+    last_4 = kind_4
+    s.x_last_4 = last_4
+    picked_4 += 1
+    s.x_picked_4 = picked_4
+    if picked_4 < 1:
+        s.seat = player_3
+        s.pc = 12
+        s.legal_cache = None
+        return
+    for card_6 in [x_ for x_ in range(24) if (v[298] >> x_ & 1)]:
+        if v[_CITYCARD_CITY[card_6] + 362] == 3:
+            v[298] &= ~(1 << card_6)  # C-51
+            v[297] |= 1 << card_6
+    return _while_203(s, player_3)
 
 
 def _legal_14(s: State) -> list[int]:
@@ -1747,8 +2072,11 @@ def _at_14(s: State, a: int) -> None:
     """Apply: keep. Clauses: C-19, C-65."""
     v = s.v
     last_5 = s.x_last_5
+    left_6 = s.x_left_6
     picked_5 = s.x_picked_5
+    place_5 = s.x_place_5
     player_3 = s.seat
+    player_3_x3 = player_3 * 3
     kind_5 = a - 693
     v[player_3 + 346] &= ~(1 << kind_5)  # C-19 C-65
     v[player_3 + 351] |= 1 << kind_5
@@ -1765,7 +2093,25 @@ def _at_14(s: State, a: int) -> None:
         v[player_3 + 346] &= ~(1 << task_6)  # C-19 C-65
         v[(s.first_under + s.under - 1) % 30 + 316] = task_6
         s.under += 1  # C-19
-    return _repeat_180(s, player_3)
+    if left_6 > 0:
+        left_6 -= 1
+        s.x_left_6 = left_6
+        s.driven = max(((1 if s.moved >> v_ & 1 else 0, -v_) for v_ in range(3)))[1] * -1  # C-61
+        if s.moved.bit_count() > 1:
+            s.seat = player_3
+            s.pc = 10
+            s.legal_cache = None
+            return
+        s.lane = 0
+        if _OF_SPACE_NEXT[v[player_3_x3 + s.driven + 410] * 2] != _OF_SPACE_NEXT[v[player_3_x3 + s.driven + 410] * 2 + 1]:
+            s.seat = player_3
+            s.pc = 11
+            s.legal_cache = None
+            return
+        return _after_189(s, player_3)
+    place_5 += 1
+    s.x_place_5 = place_5
+    return _for_94(s)
 
 
 def _legal_15(s: State) -> list[int]:
@@ -1932,7 +2278,13 @@ def _drawn_1(s: State, a: int) -> None:
     tile_drawn = a
     v[356] &= ~(1 << tile_drawn)  # C-8
     v[stretch + 357] = tile_drawn
-    return _after_17(s, stretch, tile_drawn)
+    if tile_drawn != -1:
+        for back in [x_ for x_ in range(12) if (v[356] >> x_ & 1)]:
+            if _DEVTILE_NUMBER[back] == _DEVTILE_NUMBER[tile_drawn]:
+                v[356] &= ~(1 << back)  # C-8
+                v[361] |= 1 << back
+    stretch += 1
+    return _for_10(s, stretch)
 
 
 def _outcomes_1(s: State) -> list[int]:
@@ -1998,7 +2350,14 @@ def _drawn_4(s: State, a: int) -> None:
     top = a
     v[315] &= ~(1 << top)  # C-19 C-65
     v[s_ + 346] |= 1 << top
-    return _after_40(s, left_2, s_, top)
+    if top == -1:
+        task = v[s.first_under + 315]
+        if task != -1:
+            v[s.first_under + 315] = -1  # C-19 C-65
+            v[s_ + 346] |= 1 << task
+            s.first_under = s.first_under % 30 + 1  # C-19
+            s.under -= 1  # C-19
+    return _repeat_35(s, left_2, s_)
 
 
 def _outcomes_4(s: State) -> list[int]:
@@ -2019,7 +2378,13 @@ def _drawn_5(s: State, a: int) -> None:
     card_3 = a
     v[296] &= ~(1 << card_3)  # C-10 C-64
     v[298] |= 1 << card_3
-    return _after_119(s, card_3, player_3)
+    if card_3 == -1:
+        v[309] += 1  # C-68
+    else:
+        if v[_CITYCARD_CITY[card_3] + 362] == 3:
+            v[298] &= ~(1 << card_3)  # C-51
+            v[297] |= 1 << card_3
+    return _while_114(s, player_3)
 
 
 def _outcomes_5(s: State) -> list[int]:
@@ -2040,7 +2405,13 @@ def _drawn_6(s: State, a: int) -> None:
     card_5 = a
     v[296] &= ~(1 << card_5)  # C-10 C-64
     v[298] |= 1 << card_5
-    return _after_155(s, card_5, player_3)
+    if card_5 == -1:
+        v[309] += 1  # C-68
+    else:
+        if v[_CITYCARD_CITY[card_5] + 362] == 3:
+            v[298] &= ~(1 << card_5)  # C-51
+            v[297] |= 1 << card_5
+    return _while_150(s, player_3)
 
 
 def _outcomes_6(s: State) -> list[int]:
@@ -2062,7 +2433,14 @@ def _drawn_7(s: State, a: int) -> None:
     top_2 = a
     v[315] &= ~(1 << top_2)  # C-19 C-65
     v[player_3 + 346] |= 1 << top_2
-    return _after_168(s, left_5, player_3, top_2)
+    if top_2 == -1:
+        task_3 = v[s.first_under + 315]
+        if task_3 != -1:
+            v[s.first_under + 315] = -1  # C-19 C-65
+            v[player_3 + 346] |= 1 << task_3
+            s.first_under = s.first_under % 30 + 1  # C-19
+            s.under -= 1  # C-19
+    return _repeat_163(s, left_5, player_3)
 
 
 def _outcomes_7(s: State) -> list[int]:
@@ -2083,7 +2461,13 @@ def _drawn_8(s: State, a: int) -> None:
     card_7 = a
     v[296] &= ~(1 << card_7)  # C-10 C-64
     v[298] |= 1 << card_7
-    return _after_208(s, card_7, player_3)
+    if card_7 == -1:
+        v[309] += 1  # C-68
+    else:
+        if v[_CITYCARD_CITY[card_7] + 362] == 3:
+            v[298] &= ~(1 << card_7)  # C-51
+            v[297] |= 1 << card_7
+    return _while_203(s, player_3)
 
 
 def _outcomes_8(s: State) -> list[int]:
@@ -2105,7 +2489,14 @@ def _drawn_9(s: State, a: int) -> None:
     top_3 = a
     v[315] &= ~(1 << top_3)  # C-19 C-65
     v[player_3 + 346] |= 1 << top_3
-    return _after_221(s, left_7, player_3, top_3)
+    if top_3 == -1:
+        task_5 = v[s.first_under + 315]
+        if task_5 != -1:
+            v[s.first_under + 315] = -1  # C-19 C-65
+            v[player_3 + 346] |= 1 << task_5
+            s.first_under = s.first_under % 30 + 1  # C-19
+            s.under -= 1  # C-19
+    return _repeat_216(s, left_7, player_3)
 
 
 def _outcomes_9(s: State) -> list[int]:

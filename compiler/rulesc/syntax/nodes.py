@@ -339,6 +339,17 @@ class Draw:
 
 
 @dataclass(frozen=True, slots=True)
+class Deal:
+    """`deal 1 from tile_bag to tile`: to each of the zones called so."""
+
+    count: Expr
+    source: Expr
+    target: Expr
+    clauses: tuple[ClauseRef, ...]
+    span: Span = field(compare=False)
+
+
+@dataclass(frozen=True, slots=True)
 class Refill:
     """`refill display to 5 from deck`."""
 
@@ -454,6 +465,7 @@ Stmt = (
     | Move
     | MoveChosen
     | Draw
+    | Deal
     | Refill
     | Shuffle
     | Choose

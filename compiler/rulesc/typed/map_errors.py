@@ -77,6 +77,11 @@ def no_way(span: Span, text: str) -> Diagnostic:
     return Diagnostic("wrong-payment", message, span, hint="write for example `Road + Sea`")
 
 
+def no_payments(span: Span, name: str) -> Diagnostic:
+    message = f"nothing can be paid with `{name}`: no carrier goes over these ways"
+    return Diagnostic("wrong-payment", message, span)
+
+
 def many_payments(span: Span, name: str, many: int, most: int) -> Diagnostic:
     message = f"`{name}` has {many} different payments, and at most {most} are possible"
     return Diagnostic("wrong-payment", message, span)
@@ -90,12 +95,12 @@ def not_unlimited(span: Span, component: str, zone: str) -> Diagnostic:
     return Diagnostic("not-unlimited", message, span, hint=f"write `{zone}: {component}, unlimited`")
 
 
-def too_few(span: Span, component: str, pieces: int, zone: str, places: int) -> Diagnostic:
-    message = f"there are {pieces} pieces of `{component}`, too few for the {places} places of `{zone}`"
-    return Diagnostic("too-few-pieces", message, span)
+def too_few(span: Span, component: typed.Component, pieces: int, zone: str, wanted: int) -> Diagnostic:
+    message = f"there are {pieces} pieces of `{component.name}`, and `{zone}` takes {wanted} in all"
+    return Diagnostic("too-few-pieces", message, span, others=(Label(component.span, "what there is"),))
 
 
 def not_dealt(span: Span, zone: str) -> Diagnostic:
-    message = f"`{zone}` is not a zone with places for one piece each"
-    hint = "pieces are dealt to a zone such as `tile per City: one Tile`"
+    message = f"`{zone}` is no zone of which there are several"
+    hint = "pieces are dealt to all zones of a name, such as `hand per Seat: Card`"
     return Diagnostic("wrong-deal", message, span, hint=hint)

@@ -83,7 +83,8 @@ def _declare(
     rows = _rows(size(over), carriers, roads)
     every = sorted({cards for row in rows for cards in row}, key=lambda cards: (sum(cards), cards[::-1]))
     if not 0 < len(every) <= MOST_PAYMENTS:
-        symbols.report.add(map_errors.many_payments(span, name, len(every), MOST_PAYMENTS))
+        many = map_errors.many_payments(span, name, len(every), MOST_PAYMENTS)
+        symbols.report.add(many if every else map_errors.no_payments(span, name))
         symbols.broken.add(name)
         return
     clauses = clause_ids((*entry.head.clauses, *entry.rules))

@@ -10,7 +10,7 @@ from typing import assert_never
 
 from rulesc.source import Span
 from rulesc.syntax import nodes as syntax
-from rulesc.typed import calls, domains, errors, movement, places
+from rulesc.typed import calls, dealing, domains, errors, movement, places
 from rulesc.typed import nodes as typed
 from rulesc.typed.declarations import clause_ids
 from rulesc.typed.facts import facts
@@ -49,6 +49,8 @@ def statement(frame: Frame, node: syntax.Stmt) -> Step:
         case syntax.Draw():
             drawn, after = movement.draw(frame, node)
             return drawn, after.unsettled()
+        case syntax.Deal():
+            return dealing.deal(frame, node), frame.unsettled()
         case syntax.Refill():
             return movement.refill(frame, node), frame.unsettled()
         case syntax.Shuffle():
