@@ -21,7 +21,7 @@ from rulesc_runtime import Game as _Game
 from rulesc_runtime import State as _State
 
 EDITION = 'standard'
-SPEC_HASH = '503c9c4b68f06f41697fc76d335999a0'
+SPEC_HASH = 'f1d538c2d64f04b51512c6604aba1596'
 
 _CITYCARD_CITY = (0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15, 16, 17, 18, 19, 20, 21, 22, 23)
 _CITY_PORT = (1, 0, 1, 1, 0, 1, 1, 1, 0, 1, 1, 1, 0, 0, 0, 0, 0, 0, 1, 0, 0, 1, 0, 1)
@@ -55,8 +55,8 @@ class State(_State):
         "driven",
         "lane",
         "perfect",
+        "x__1",
         "x_card",
-        "x_city",
         "x_first",
         "x_i",
         "x_last",
@@ -97,8 +97,8 @@ class State(_State):
     driven: int
     lane: int
     perfect: int
+    x__1: int
     x_card: int
-    x_city: int
     x_first: int
     x_i: int
     x_last: int
@@ -152,8 +152,8 @@ class State(_State):
         c.driven = self.driven
         c.lane = self.lane
         c.perfect = self.perfect
+        c.x__1 = self.x__1
         c.x_card = self.x_card
-        c.x_city = self.x_city
         c.x_first = self.x_first
         c.x_i = self.x_i
         c.x_last = self.x_last
@@ -242,8 +242,8 @@ def _start(s: State) -> None:
     s.driven = 0
     s.lane = 0
     s.perfect = 0
+    s.x__1 = 0
     s.x_card = 0
-    s.x_city = 0
     s.x_first = 0
     s.x_i = 0
     s.x_last = 0
@@ -556,7 +556,7 @@ def _for_241(s: State) -> None:
             winner = v[first_2 + 439]
             if winner != -1:
                 v[first_2 + 439] = -1  # C-74
-                v[place_6 + 444] = winner  # C-70 C-71 C-72 C-73
+                v[place_6 + 444] = winner  # C-70 C-71 C-72 C-73 C-75
                 if place_6 <= 3:
                     for v_10 in range(3):
                         if _VEHICLE_RANK[v_10] == place_6:
@@ -722,7 +722,7 @@ def _while_124(s: State, player_3: int) -> None:
             if left_4 > 0:
                 left_4 -= 1
                 s.x_left_4 = left_4
-                s.lane = 0
+                s.lane = 0  # C-55
                 if _OF_SPACE_NEXT[v[player_3_x3 + s.driven + 410] * 2] != _OF_SPACE_NEXT[v[player_3_x3 + s.driven + 410] * 2 + 1]:
                     s.seat = player_3
                     s.pc = 6
@@ -743,7 +743,7 @@ def _while_124(s: State, player_3: int) -> None:
                 s.pc = 10
                 s.legal_cache = None
                 return
-            s.lane = 0
+            s.lane = 0  # C-55
             if _OF_SPACE_NEXT[v[player_3_x3 + s.driven + 410] * 2] != _OF_SPACE_NEXT[v[player_3_x3 + s.driven + 410] * 2 + 1]:
                 s.seat = player_3
                 s.pc = 11
@@ -784,7 +784,7 @@ def _after_136(s: State, player_3: int) -> None:
             if left_4 > 0:
                 left_4 -= 1
                 s.x_left_4 = left_4
-                s.lane = 0
+                s.lane = 0  # C-55
                 if _OF_SPACE_NEXT[v[player_3_x3 + s.driven + 410] * 2] != _OF_SPACE_NEXT[v[player_3_x3 + s.driven + 410] * 2 + 1]:
                     s.seat = player_3
                     s.pc = 6
@@ -795,7 +795,7 @@ def _after_136(s: State, player_3: int) -> None:
         if left_4 > 0:
             left_4 -= 1
             s.x_left_4 = left_4
-            s.lane = 0
+            s.lane = 0  # C-55
             if _OF_SPACE_NEXT[v[player_3_x3 + s.driven + 410] * 2] != _OF_SPACE_NEXT[v[player_3_x3 + s.driven + 410] * 2 + 1]:
                 s.seat = player_3
                 s.pc = 6
@@ -862,7 +862,7 @@ def _repeat_163(s: State, left_5: int, player_3: int) -> None:
         if left_4 > 0:
             left_4 -= 1
             s.x_left_4 = left_4
-            s.lane = 0
+            s.lane = 0  # C-55
             if _OF_SPACE_NEXT[v[player_3_x3 + s.driven + 410] * 2] != _OF_SPACE_NEXT[v[player_3_x3 + s.driven + 410] * 2 + 1]:
                 s.seat = player_3
                 s.pc = 6
@@ -908,7 +908,7 @@ def _after_189(s: State, player_3: int) -> None:
                     s.pc = 10
                     s.legal_cache = None
                     return
-                s.lane = 0
+                s.lane = 0  # C-55
                 if _OF_SPACE_NEXT[v[player_3_x3 + s.driven + 410] * 2] != _OF_SPACE_NEXT[v[player_3_x3 + s.driven + 410] * 2 + 1]:
                     s.seat = player_3
                     s.pc = 11
@@ -927,7 +927,7 @@ def _after_189(s: State, player_3: int) -> None:
                 s.pc = 10
                 s.legal_cache = None
                 return
-            s.lane = 0
+            s.lane = 0  # C-55
             if _OF_SPACE_NEXT[v[player_3_x3 + s.driven + 410] * 2] != _OF_SPACE_NEXT[v[player_3_x3 + s.driven + 410] * 2 + 1]:
                 s.seat = player_3
                 s.pc = 11
@@ -1003,7 +1003,7 @@ def _repeat_216(s: State, left_7: int, player_3: int) -> None:
                 s.pc = 10
                 s.legal_cache = None
                 return
-            s.lane = 0
+            s.lane = 0  # C-55
             if _OF_SPACE_NEXT[v[player_3_x3 + s.driven + 410] * 2] != _OF_SPACE_NEXT[v[player_3_x3 + s.driven + 410] * 2 + 1]:
                 s.seat = player_3
                 s.pc = 11
@@ -1099,7 +1099,7 @@ def _while_150(s: State, player_3: int) -> None:
         if left_4 > 0:
             left_4 -= 1
             s.x_left_4 = left_4
-            s.lane = 0
+            s.lane = 0  # C-55
             if _OF_SPACE_NEXT[v[player_3_x3 + s.driven + 410] * 2] != _OF_SPACE_NEXT[v[player_3_x3 + s.driven + 410] * 2 + 1]:
                 s.seat = player_3
                 s.pc = 6
@@ -1159,7 +1159,7 @@ def _while_203(s: State, player_3: int) -> None:
                 s.pc = 10
                 s.legal_cache = None
                 return
-            s.lane = 0
+            s.lane = 0  # C-55
             if _OF_SPACE_NEXT[v[player_3_x3 + s.driven + 410] * 2] != _OF_SPACE_NEXT[v[player_3_x3 + s.driven + 410] * 2 + 1]:
                 s.seat = player_3
                 s.pc = 11
@@ -1171,17 +1171,17 @@ def _while_203(s: State, player_3: int) -> None:
         return _for_94(s)
 
 
-def _for_2(s: State, city: int) -> None:
+def _for_2(s: State, _1_: int) -> None:
     """From for to the next stop."""
     v = s.v
     while True:
-        if city < 24:
+        if _1_ < 24:
             n = sum(v[0:12])
             if n == 0:
-                city += 1
+                _1_ += 1
                 continue
             if s.explicit:
-                s.x_city = city
+                s.x__1 = _1_
                 s.pc = 18
                 s.seat = -1
                 s.legal_cache = None
@@ -1194,8 +1194,8 @@ def _for_2(s: State, city: int) -> None:
                 x_ -= v[drawn]
                 drawn += 1
             v[drawn] -= 1  # C-7
-            v[city + 12] = drawn
-            city += 1
+            v[_1_ + 12] = drawn
+            _1_ += 1
             continue
         stretch = 1
         return _for_10(s, stretch)
@@ -1375,8 +1375,8 @@ def _turn_99(s: State, player_3: int) -> None:
 
 def _begin(s: State) -> None:
     """From the start of the game to the first stop."""
-    city = 0
-    return _for_2(s, city)
+    _1_ = 0
+    return _for_2(s, _1_)
 
 
 def _legal_0(s: State) -> list[int]:
@@ -1464,10 +1464,10 @@ def _legal_2(s: State) -> list[int]:
     """What is legal: first_city. Clauses: C-24, C-25."""
     v = s.v
     out: list[int] = []
-    for city_2 in range(24):
-        if v[298] >> city_2 & 1 and (v[city_2 * 2 + 48] == -1 and v[city_2 * 2 + 49] == -1):
+    for city in range(24):
+        if v[298] >> city & 1 and (v[city * 2 + 48] == -1 and v[city * 2 + 49] == -1):
             for slot in (1, 2):
-                out.append(city_2 * 2 + (slot - 1))
+                out.append(city * 2 + (slot - 1))
     return out
 
 
@@ -1476,11 +1476,11 @@ def _why_2(s: State, a: int) -> list[int]:
     v = s.v
     out: list[int] = []
     if 0 <= a <= 47:
-        city_2 = a // 2
+        city = a // 2
         slot = a % 2 + 1
-        if not (v[298] >> city_2 & 1):
+        if not (v[298] >> city & 1):
             out.append(1)
-        if not (v[city_2 * 2 + 48] == -1 and v[city_2 * 2 + 49] == -1):
+        if not (v[city * 2 + 48] == -1 and v[city * 2 + 49] == -1):
             out.append(2)
     return out
 
@@ -1491,10 +1491,10 @@ def _at_2(s: State, a: int) -> None:
     k = s.k
     i = s.x_i
     player = s.seat
-    city_2 = a // 2
+    city = a // 2
     slot = a % 2 + 1
     v[player * 5 + 246 + player] -= 1  # C-24 C-26
-    v[city_2 * 2 + slot + 47] = player
+    v[city * 2 + slot + 47] = player
     i += 1
     s.x_i = i
     if i <= k[0]:
@@ -1516,9 +1516,9 @@ def _legal_3(s: State) -> list[int]:
     v = s.v
     card = s.x_card
     out: list[int] = []
-    city_3 = _CITYCARD_CITY[card]
+    city_2 = _CITYCARD_CITY[card]
     for slot_2 in (1, 2):
-        if v[city_3 * 2 + slot_2 + 47] == -1:
+        if v[city_2 * 2 + slot_2 + 47] == -1:
             out.append(slot_2 - 1 + 48)
     return out
 
@@ -1530,8 +1530,8 @@ def _why_3(s: State, a: int) -> list[int]:
     out: list[int] = []
     if 48 <= a <= 49:
         slot_2 = a - 48 + 1
-        city_3 = _CITYCARD_CITY[card]
-        if not (v[city_3 * 2 + slot_2 + 47] == -1):
+        city_2 = _CITYCARD_CITY[card]
+        if not (v[city_2 * 2 + slot_2 + 47] == -1):
             out.append(3)
     return out
 
@@ -1543,16 +1543,16 @@ def _at_3(s: State, a: int) -> None:
     place_4 = s.x_place_4
     player_2 = s.seat
     slot_2 = a - 48 + 1
-    city_3 = _CITYCARD_CITY[card]
+    city_2 = _CITYCARD_CITY[card]
     v[player_2 * 5 + 246 + player_2] -= 1  # C-27
-    v[city_3 * 2 + slot_2 + 47] = player_2
+    v[city_2 * 2 + slot_2 + 47] = player_2
     place_4 += 1
     s.x_place_4 = place_4
     return _for_75(s)
 
 
 def _legal_4(s: State) -> list[int]:
-    """What is legal: pay. Clauses: C-34, C-35, C-36, C-37, C-38, C-39, U-C2, U-C3."""
+    """What is legal: pay. Clauses: C-34, C-4, C-35, C-36, C-37, C-38, C-39, U-C2, U-C3."""
     v = s.v
     player_3 = s.seat
     player_3_x3 = player_3 * 3
@@ -1583,7 +1583,7 @@ def _why_4(s: State, a: int) -> list[int]:
 
 
 def _at_4(s: State, a: int) -> None:
-    """Apply: pay. Clauses: C-34, C-35, C-36, C-37, C-38, C-39, U-C2, U-C3."""
+    """Apply: pay. Clauses: C-34, C-4, C-35, C-36, C-37, C-38, C-39, U-C2, U-C3."""
     v = s.v
     player_3 = s.seat
     fare = a - 626
@@ -1597,22 +1597,22 @@ def _at_4(s: State, a: int) -> None:
     v[player_3 * 5 + 221 + player_3] -= 1  # C-45 U-C12
     v[s.customer * 2 + slot_3 + 47] = player_3
     if v[s.customer * 2 + 48] != -1 and v[s.customer * 2 + 49] != -1:
-        city_4 = s.customer
-        s.perfect = 1 if v[city_4 + 386] == 0 else 0  # C-47
+        city_3 = s.customer
+        s.perfect = 1 if v[city_3 + 386] == 0 else 0  # C-47
         for s_3 in range(1, 3):
-            kind_ = v[city_4 * 2 + s_3 + 47]  # C-48
+            kind_ = v[city_3 * 2 + s_3 + 47]  # C-48
             if kind_ >= 0:
-                v[city_4 * 2 + s_3 + 47] = -1
-                v[city_4 * 5 + 96 + kind_] += 1
-        if v[city_4 + 362] == 1:
-            v[city_4 + 362] = 2  # C-49
-            v[city_4 + 386] = 2  # C-49 U-C23
+                v[city_3 * 2 + s_3 + 47] = -1
+                v[city_3 * 5 + 96 + kind_] += 1
+        if v[city_3 + 362] == 1:
+            v[city_3 + 362] = 2  # C-49
+            v[city_3 + 386] = 2  # C-49 U-C23
             return _while_124(s, player_3)
-        v[city_4 + 362] = 3  # C-50
-        v[city_4 + 386] = 0  # C-47
-        kind_ = v[city_4 + 12]  # C-49
+        v[city_3 + 362] = 3  # C-50
+        v[city_3 + 386] = 0  # C-47
+        kind_ = v[city_3 + 12]  # C-49
         if kind_ >= 0:
-            v[city_4 + 12] = -1
+            v[city_3 + 12] = -1
             v[36 + kind_] += 1
         for card_2 in [x_ for x_ in range(24) if (v[298] >> x_ & 1)]:
             if v[_CITYCARD_CITY[card_2] + 362] == 3:
@@ -1658,7 +1658,7 @@ def _at_5(s: State, a: int) -> None:
     if left_4 > 0:
         left_4 -= 1
         s.x_left_4 = left_4
-        s.lane = 0
+        s.lane = 0  # C-55
         if _OF_SPACE_NEXT[v[player_3_x3 + s.driven + 410] * 2] != _OF_SPACE_NEXT[v[player_3_x3 + s.driven + 410] * 2 + 1]:
             s.seat = player_3
             s.pc = 6
@@ -1859,7 +1859,7 @@ def _at_9(s: State, a: int) -> None:
     if left_4 > 0:
         left_4 -= 1
         s.x_left_4 = left_4
-        s.lane = 0
+        s.lane = 0  # C-55
         if _OF_SPACE_NEXT[v[player_3_x3 + s.driven + 410] * 2] != _OF_SPACE_NEXT[v[player_3_x3 + s.driven + 410] * 2 + 1]:
             s.seat = player_3
             s.pc = 6
@@ -1895,7 +1895,7 @@ def _at_10(s: State, a: int) -> None:
     player_3_x3 = player_3 * 3
     v_7 = a - 708
     s.driven = v_7  # C-61
-    s.lane = 0
+    s.lane = 0  # C-55
     if _OF_SPACE_NEXT[v[player_3_x3 + s.driven + 410] * 2] != _OF_SPACE_NEXT[v[player_3_x3 + s.driven + 410] * 2 + 1]:
         s.seat = player_3
         s.pc = 11
@@ -2102,7 +2102,7 @@ def _at_14(s: State, a: int) -> None:
             s.pc = 10
             s.legal_cache = None
             return
-        s.lane = 0
+        s.lane = 0  # C-55
         if _OF_SPACE_NEXT[v[player_3_x3 + s.driven + 410] * 2] != _OF_SPACE_NEXT[v[player_3_x3 + s.driven + 410] * 2 + 1]:
             s.seat = player_3
             s.pc = 11
@@ -2119,9 +2119,9 @@ def _legal_15(s: State) -> list[int]:
     v = s.v
     player_3 = s.seat
     out: list[int] = []
-    for city_5 in range(24):
-        if v[city_5 + 362] < 3 and v[city_5 * 5 + 96 + player_3] + (bool(v[city_5 * 2 + 48] == player_3) + bool(v[city_5 * 2 + 49] == player_3)) > 0:
-            out.append(city_5 + 664)
+    for city_4 in range(24):
+        if v[city_4 + 362] < 3 and v[city_4 * 5 + 96 + player_3] + (bool(v[city_4 * 2 + 48] == player_3) + bool(v[city_4 * 2 + 49] == player_3)) > 0:
+            out.append(city_4 + 664)
     out.append(688)
     return out
 
@@ -2132,10 +2132,10 @@ def _why_15(s: State, a: int) -> list[int]:
     player_3 = s.seat
     out: list[int] = []
     if 664 <= a <= 687:
-        city_5 = a - 664
-        if not (v[city_5 + 362] < 3):
+        city_4 = a - 664
+        if not (v[city_4 + 362] < 3):
             out.append(10)
-        if not (v[city_5 * 5 + 96 + player_3] + (bool(v[city_5 * 2 + 48] == player_3) + bool(v[city_5 * 2 + 49] == player_3)) > 0):
+        if not (v[city_4 * 5 + 96 + player_3] + (bool(v[city_4 * 2 + 48] == player_3) + bool(v[city_4 * 2 + 49] == player_3)) > 0):
             out.append(11)
     if a == 688:
         pass
@@ -2148,8 +2148,8 @@ def _at_15(s: State, a: int) -> None:
     place_5 = s.x_place_5
     player_3 = s.seat
     if a <= 687:
-        city_5 = a - 664
-        v[city_5 + 386] = 2  # C-43
+        city_4 = a - 664
+        v[city_4 + 386] = 2  # C-43
         place_5 += 1
         s.x_place_5 = place_5
         return _for_94(s)
@@ -2252,12 +2252,12 @@ def _pile_0(s: State) -> list[tuple[int, int]]:
 def _drawn_0(s: State, a: int) -> None:
     """Go on with the kind that was drawn."""
     v = s.v
-    city = s.x_city
+    _1_ = s.x__1
     drawn = a
     v[drawn] -= 1  # C-7
-    v[city + 12] = drawn
-    city += 1
-    return _for_2(s, city)
+    v[_1_ + 12] = drawn
+    _1_ += 1
+    return _for_2(s, _1_)
 
 
 def _outcomes_0(s: State) -> list[int]:
@@ -2535,7 +2535,7 @@ def _from_turn(s: State) -> None:
 
 
 def _score_0(s: State, seat: int) -> int:
-    """dev_board. Clauses: C-79."""
+    """dev_board. Clauses: C-79, C-83."""
     v = s.v
     seat_x3 = seat * 3
     return _SPACE_POINTS[v[seat_x3 + 410]] + _SPACE_POINTS[v[seat_x3 + 411]] + _SPACE_POINTS[v[seat_x3 + 412]]
@@ -2781,7 +2781,7 @@ TABLES = Tables(
         Decision('free_card', _legal_17, _why_17, (7,), ('x_place_6', 'x_round',), ''),
     ),
     chances=(
-        ChancePoint(_pile_0, 0, ('x_city',)),
+        ChancePoint(_pile_0, 0, ('x__1',)),
         ChancePoint(_pile_1, 1, ('x_stretch',)),
         ChancePoint(_pile_2, 3, ('x_left',)),
         ChancePoint(_pile_3, 3, ('x_s',)),
@@ -2797,7 +2797,7 @@ TABLES = Tables(
         Guard('public', 'CityCard(city) in public', ('C-24',)),
         Guard('apart', 'all(demand[city, s] == none for s in Slot)', ('C-25',)),
         Guard('free', 'demand[city, slot] == none', ('C-27',)),
-        Guard('route', 'fare in Fare(source, target)', ('C-35', 'C-36', 'C-37', 'C-38', 'C-39', 'U-C2', 'U-C3',)),
+        Guard('route', 'fare in Fare(source, target)', ('C-4', 'C-35', 'C-36', 'C-37', 'C-38', 'C-39', 'U-C2', 'U-C3',)),
         Guard('cards', 'affordable(fare)', ('C-34',)),
         Guard('drive', 'choose v in Vehicle where steps[v] > 0 as drive', ('U-C7',)),
         Guard('claim', 'move 1 chosen from public to cities as claim', ('C-64',)),
@@ -2826,7 +2826,7 @@ TABLES = Tables(
         Slot('before', ('0', '1', '2',), 0, 'number', (), -1, 'all', 'before', -1, ('U-C5',), ()),
         Slot('steps', ('0', '1', '2', '3', '4', '5', '6', '7', '8', '9', '10', '11', '12', '13', '14', '15', '16', '17', '18', '19', '20', '21', '22', '23', '24', '25', '26', '27', '28', '29', '30',), 0, 'number', (('truck', 'train', 'ship',),), -1, 'all', '', 450, ('C-54',), ()),
         Slot('moved', ('truck', 'train', 'ship',), 0, 'set', (), -1, 'all', 'moved', -1, ('C-61',), (1, 2, 4,)),
-        Slot('driven', ('truck', 'train', 'ship',), 0, 'name', (), -1, 'all', 'driven', -1, (), ()),
+        Slot('driven', ('truck', 'train', 'ship',), 0, 'name', (), -1, 'all', 'driven', -1, ('C-54',), ()),
         Slot('lane', ('upper', 'lower',), 0, 'name', (), -1, 'all', 'lane', -1, ('C-55',), ()),
         Slot('perfect', ('false', 'true',), 0, 'name', (), -1, 'all', 'perfect', -1, ('C-47',), ()),
     ),
@@ -2873,7 +2873,7 @@ TABLES = Tables(
         ('truck1', 'train1', 'ship1', 'truck2', 'truck1_train1', 'train2', 'truck1_ship1', 'train1_ship1', 'truck3', 'truck2_train1', 'truck1_train2', 'train3', 'truck2_ship1', 'truck1_train1_ship1', 'train2_ship1', 'truck4', 'truck3_train1', 'truck2_train2', 'truck1_train3', 'train4', 'truck3_ship1', 'truck2_train1_ship1', 'truck5', 'truck4_train1', 'truck3_train2', 'truck2_train3', 'truck1_train4', 'train5', 'truck6', 'truck5_train1', 'truck4_train2', 'truck3_train3', 'truck7', 'truck6_train1', 'truck5_train2', 'truck8', 'truck7_train1', 'truck9',),
     ),
     scoring=(
-        ScoreItem('dev_board', _score_0, ('C-79',)),
+        ScoreItem('dev_board', _score_0, ('C-79', 'C-83',)),
         ScoreItem('lv3_posts', _score_1, ('C-80',)),
         ScoreItem('city_cards', _score_2, ('C-81',)),
         ScoreItem('tasks', _score_3, ('C-82',)),
@@ -2897,7 +2897,7 @@ TABLES = Tables(
         'reveal': _from_reveal,
         'turn': _from_turn,
     },
-    spills=('x_card', 'x_city', 'x_first', 'x_i', 'x_last', 'x_last_2', 'x_last_3', 'x_last_4', 'x_last_5', 'x_left', 'x_left_2', 'x_left_3', 'x_left_4', 'x_left_5', 'x_left_6', 'x_left_7', 'x_picked', 'x_picked_2', 'x_picked_3', 'x_picked_4', 'x_picked_5', 'x_place_4', 'x_place_5', 'x_place_6', 'x_player', 'x_player_2', 'x_player_3', 'x_round', 'x_s', 'x_s_2', 'x_step', 'x_stretch',),
+    spills=('x__1', 'x_card', 'x_first', 'x_i', 'x_last', 'x_last_2', 'x_last_3', 'x_last_4', 'x_last_5', 'x_left', 'x_left_2', 'x_left_3', 'x_left_4', 'x_left_5', 'x_left_6', 'x_left_7', 'x_picked', 'x_picked_2', 'x_picked_3', 'x_picked_4', 'x_picked_5', 'x_place_4', 'x_place_5', 'x_place_6', 'x_player', 'x_player_2', 'x_player_3', 'x_round', 'x_s', 'x_s_2', 'x_step', 'x_stretch',),
 )
 
 

@@ -6,3 +6,1398 @@ from rulesc_runtime.examples import Example
 
 from .engine import Game, State
 
+_CITY_PORT = (1, 0, 1, 1, 0, 1, 1, 1, 0, 1, 1, 1, 0, 0, 0, 0, 0, 0, 1, 0, 0, 1, 0, 1)
+_OF_CITYTILE_GOODS = (0, 1, 0, 1, 0, 1, 1, 2, 1, 2, 1, 2, 2, 3, 2, 3, 2, 3, 3, 0, 3, 0, 3, 0)
+_OF_CITYTILE_WANTS = (1, 2, 2, 3, 1, 3, 2, 0, 2, 3, 3, 0, 0, 2, 1, 3, 0, 3, 1, 0, 2, 3, 3, 0, 0, 1, 1, 2, 0, 3, 1, 0, 1, 3, 2, 0, 0, 1, 1, 2, 0, 2, 1, 3, 1, 2, 2, 3)
+_OF_FARE = ((), (0, 1), (1, 2, 3), (1, 2, 3), (4, 5, 6, 7, 8), (2,), (2,), (2, 10, 11, 16, 22), (5, 6, 7, 9, 15), (2, 11, 17, 23, 28), (2, 18, 19, 24, 29, 32), (2, 19, 25, 30, 33, 35), (6, 7, 18, 19, 24, 29, 32), (7, 12, 19, 25, 30, 33, 35), (7, 11, 12, 17, 23, 28), (7, 11, 12, 17, 23, 28), (10, 11, 13, 14, 16, 20, 22), (5, 7, 9, 12, 15), (2, 4, 5, 8), (5, 6, 7, 9, 15), (6, 7, 10, 11, 16, 22), (2, 11, 17, 23, 28), (6, 7, 18, 19, 24, 29, 32), (2, 19, 25, 30, 33, 35), (0, 1), (), (0, 1), (0, 1), (1, 3), (6, 7), (6, 7), (5, 6, 7, 9, 15), (4, 5, 8, 12, 13, 14), (6, 7, 10, 11, 16, 22), (6, 7, 11, 17, 23, 28), (6, 7, 18, 19, 24, 29, 32), (11, 12, 13, 14, 17, 23, 28), (13, 14, 18, 19, 20, 21, 24, 29, 32), (10, 11, 13, 14, 16, 20, 21, 22), (10, 11, 13, 14, 16, 20, 21, 22), (5, 9, 15), (4, 5, 8), (1, 3, 6, 7), (4, 5, 8, 12, 13, 14), (5, 9, 12, 13, 14, 15), (6, 7, 10, 11, 16, 22), (11, 12, 13, 14, 17, 23, 28), (6, 7, 18, 19, 24, 29, 32), (1, 2, 3), (0, 1), (), (1, 2, 3), (1, 3, 6, 7), (2,), (2,), (2, 5, 9, 15), (4, 5, 6, 7, 8), (2, 10, 11, 16, 22), (2, 11, 17, 23, 28), (2, 18, 19, 24, 29, 32), (6, 7, 11, 17, 23, 28), (7, 12, 18, 19, 24, 29, 32), (7, 10, 11, 12, 16, 22), (7, 10, 11, 12, 16, 22), (5, 9, 13, 14, 15, 20), (4, 5, 7, 8, 12), (0, 1, 2), (1, 3, 6, 7), (4, 5, 6, 7, 8), (2, 5, 9, 15), (6, 7, 11, 17, 23, 28), (2, 18, 19, 24, 29, 32), (1, 2, 3), (0, 1), (1, 2, 3), (), (0, 1), (2,), (2,), (2, 4, 5, 8), (1, 3, 6, 7), (2, 5, 9, 15), (2, 10, 11, 16, 22), (2, 11, 17, 23, 28), (6, 7, 10, 11, 16, 22), (7, 11, 12, 17, 23, 28), (5, 7, 9, 12, 15), (5, 7, 9, 12, 15), (4, 5, 8), (1, 3), (1, 2, 3), (4, 5, 6, 7, 8), (5, 6, 7, 9, 15), (2, 10, 11, 16, 22), (6, 7, 10, 11, 16, 22), (2, 11, 17, 23, 28), (4, 5, 6, 7, 8), (1, 3), (1, 3, 6, 7), (0, 1), (), (6, 7), (6, 7), (1, 3, 6, 7), (0, 1), (4, 5, 6, 7, 8), (5, 6, 7, 9, 15), (6, 7, 10, 11, 16, 22), (5, 9, 12, 13, 14, 15), (10, 11, 13, 14, 16, 20, 21, 22), (4, 5, 8), (4, 5, 8), (1, 3), (0, 1), (0, 1), (1, 3), (4, 5, 8, 12, 13, 14), (5, 6, 7, 9, 15), (5, 9, 12, 13, 14, 15), (6, 7, 10, 11, 16, 22), (2,), (6, 7), (2,), (2,), (6, 7), (), (0, 1, 2), (2,), (6, 7), (2,), (2,), (2,), (6, 7), (7, 12), (7, 12), (7, 12), (13, 14, 20), (7, 12), (2,), (6, 7), (6, 7), (2,), (6, 7), (2,), (2,), (6, 7), (2,), (2,), (6, 7), (0, 1, 2), (), (2,), (6, 7), (2,), (2,), (2,), (6, 7), (7, 12), (7, 12), (7, 12), (13, 14, 20), (7, 12), (2,), (6, 7), (6, 7), (2,), (6, 7), (2,), (2, 10, 11, 16, 22), (5, 6, 7, 9, 15), (2, 5, 9, 15), (2, 4, 5, 8), (1, 3, 6, 7), (2,), (2,), (), (0, 1), (0, 1, 2), (1, 2, 3), (2, 4, 5, 8), (1, 3, 6, 7), (4, 5, 7, 8, 12), (4, 5, 7, 8, 12), (5, 7, 9, 12, 15), (5, 9, 13, 14, 15, 20), (4, 5, 7, 8, 12), (2, 4, 5, 8), (5, 6, 7, 9, 15), (6, 7, 10, 11, 16, 22), (2, 11, 17, 23, 28), (5, 6, 7, 9, 15), (2, 10, 11, 16, 22), (5, 6, 7, 9, 15), (4, 5, 8, 12, 13, 14), (4, 5, 6, 7, 8), (1, 3, 6, 7), (0, 1), (6, 7), (6, 7), (0, 1), (), (1, 3, 6, 7), (4, 5, 6, 7, 8), (5, 6, 7, 9, 15), (4, 5, 8, 12, 13, 14), (5, 9, 13, 14, 15, 20, 21), (5, 9, 13, 14, 15, 20, 21), (5, 9, 13, 14, 15, 20, 21), (4, 5, 8), (1, 3), (1, 3, 6, 7), (4, 5, 8, 12, 13, 14), (5, 9, 12, 13, 14, 15), (6, 7, 10, 11, 16, 22), (10, 11, 12, 13, 14, 16, 22), (6, 7, 11, 17, 23, 28), (2, 11, 17, 23, 28), (6, 7, 10, 11, 16, 22), (2, 10, 11, 16, 22), (2, 5, 9, 15), (4, 5, 6, 7, 8), (2,), (2,), (0, 1, 2), (1, 3, 6, 7), (), (0, 1, 2), (1, 2, 3), (0, 1), (1, 3), (1, 3), (4, 5, 7, 8, 12), (4, 5, 8), (5, 7, 9, 12, 15), (2, 5, 9, 15), (6, 7, 10, 11, 16, 22), (6, 7, 11, 17, 23, 28), (2, 18, 19, 24, 29, 32), (4, 5, 6, 7, 8), (2, 5, 9, 15), (2, 18, 19, 24, 29, 32), (6, 7, 11, 17, 23, 28), (2, 11, 17, 23, 28), (2, 10, 11, 16, 22), (5, 6, 7, 9, 15), (2,), (2,), (1, 2, 3), (4, 5, 6, 7, 8), (0, 1, 2), (), (0, 1, 2), (1, 3, 6, 7), (4, 5, 7, 8, 12), (4, 5, 7, 8, 12), (5, 7, 9, 12, 15), (5, 9, 13, 14, 15, 20), (7, 10, 11, 12, 16, 22), (2, 10, 11, 16, 22), (6, 7, 11, 17, 23, 28), (6, 7, 18, 19, 24, 29, 32), (2, 19, 25, 30, 33, 35), (5, 6, 7, 9, 15), (2, 10, 11, 16, 22), (2, 19, 25, 30, 33, 35), (6, 7, 18, 19, 24, 29, 32), (2, 18, 19, 24, 29, 32), (2, 11, 17, 23, 28), (6, 7, 10, 11, 16, 22), (2,), (2,), (2, 4, 5, 8), (5, 6, 7, 9, 15), (1, 2, 3), (0, 1, 2), (), (4, 5, 6, 7, 8), (5, 7, 9, 12, 15), (5, 7, 9, 12, 15), (7, 10, 11, 12, 16, 22), (10, 11, 13, 14, 16, 20, 22), (7, 11, 12, 17, 23, 28), (2, 11, 17, 23, 28), (6, 7, 18, 19, 24, 29, 32), (6, 7, 19, 25, 30, 33, 35), (2, 26, 27, 31, 34, 36, 37), (6, 7, 10, 11, 16, 22), (2, 11, 17, 23, 28), (6, 7, 18, 19, 24, 29, 32), (11, 12, 13, 14, 17, 23, 28), (6, 7, 11, 17, 23, 28), (6, 7, 10, 11, 16, 22), (5, 9, 12, 13, 14, 15), (6, 7), (6, 7), (1, 3, 6, 7), (4, 5, 8, 12, 13, 14), (0, 1), (1, 3, 6, 7), (4, 5, 6, 7, 8), (), (0, 1), (0, 1), (1, 3), (1, 3), (4, 5, 8), (6, 7, 10, 11, 16, 22), (5, 9, 12, 13, 14, 15), (10, 11, 12, 13, 14, 16, 22), (6, 7, 11, 17, 23, 28), (1, 3), (4, 5, 6, 7, 8), (7, 12, 19, 25, 30, 33, 35), (13, 14, 18, 19, 20, 21, 24, 29, 32), (7, 12, 18, 19, 24, 29, 32), (7, 11, 12, 17, 23, 28), (10, 11, 13, 14, 16, 20, 21, 22), (7, 12), (7, 12), (4, 5, 7, 8, 12), (5, 9, 13, 14, 15, 20, 21), (1, 3), (4, 5, 7, 8, 12), (5, 7, 9, 12, 15), (0, 1), (), (1, 3), (1, 3), (4, 5, 8), (5, 9, 15), (7, 11, 12, 17, 23, 28), (10, 11, 13, 14, 16, 20, 21, 22), (11, 13, 14, 17, 20, 21, 23, 28), (7, 12, 18, 19, 24, 29, 32), (0, 1), (1, 3), (7, 11, 12, 17, 23, 28), (10, 11, 13, 14, 16, 20, 21, 22), (7, 10, 11, 12, 16, 22), (5, 7, 9, 12, 15), (4, 5, 8), (7, 12), (7, 12), (4, 5, 7, 8, 12), (5, 9, 13, 14, 15, 20, 21), (1, 3), (4, 5, 7, 8, 12), (5, 7, 9, 12, 15), (0, 1), (1, 3), (), (0, 1), (0, 1), (1, 3), (5, 7, 9, 12, 15), (4, 5, 8), (5, 9, 13, 14, 15, 20, 21), (7, 10, 11, 12, 16, 22), (1, 3), (4, 5, 7, 8, 12), (7, 11, 12, 17, 23, 28), (10, 11, 13, 14, 16, 20, 21, 22), (7, 10, 11, 12, 16, 22), (5, 7, 9, 12, 15), (4, 5, 8), (7, 12), (7, 12), (5, 7, 9, 12, 15), (5, 9, 13, 14, 15, 20, 21), (4, 5, 7, 8, 12), (5, 7, 9, 12, 15), (7, 10, 11, 12, 16, 22), (1, 3), (1, 3), (0, 1), (), (0, 1), (1, 3), (5, 7, 9, 12, 15), (4, 5, 8), (5, 9, 13, 14, 15, 20, 21), (7, 10, 11, 12, 16, 22), (0, 1), (1, 3), (10, 11, 13, 14, 16, 20, 22), (5, 9, 15), (5, 9, 13, 14, 15, 20), (4, 5, 8), (1, 3), (13, 14, 20), (13, 14, 20), (5, 9, 13, 14, 15, 20), (4, 5, 8), (4, 5, 8), (5, 9, 13, 14, 15, 20), (10, 11, 13, 14, 16, 20, 22), (1, 3), (4, 5, 8), (0, 1), (0, 1), (), (0, 1), (4, 5, 8), (1, 3), (4, 5, 8), (5, 9, 13, 14, 15, 20), (1, 3), (4, 5, 8), (5, 7, 9, 12, 15), (4, 5, 8), (4, 5, 7, 8, 12), (1, 3), (0, 1), (7, 12), (7, 12), (4, 5, 7, 8, 12), (1, 3), (5, 7, 9, 12, 15), (7, 10, 11, 12, 16, 22), (7, 11, 12, 17, 23, 28), (4, 5, 8), (5, 9, 15), (1, 3), (1, 3), (0, 1), (), (1, 3), (0, 1), (1, 3), (4, 5, 7, 8, 12), (4, 5, 8), (5, 7, 9, 12, 15), (2, 4, 5, 8), (1, 3, 6, 7), (0, 1, 2), (1, 2, 3), (0, 1), (2,), (2,), (2, 4, 5, 8), (1, 3, 6, 7), (2, 5, 9, 15), (2, 10, 11, 16, 22), (2, 11, 17, 23, 28), (6, 7, 10, 11, 16, 22), (7, 11, 12, 17, 23, 28), (5, 7, 9, 12, 15), (5, 7, 9, 12, 15), (4, 5, 8), (1, 3), (), (0, 1), (1, 3, 6, 7), (2, 4, 5, 8), (6, 7, 10, 11, 16, 22), (2, 11, 17, 23, 28), (5, 6, 7, 9, 15), (4, 5, 8, 12, 13, 14), (1, 3, 6, 7), (4, 5, 6, 7, 8), (1, 3), (6, 7), (6, 7), (5, 6, 7, 9, 15), (4, 5, 8, 12, 13, 14), (6, 7, 10, 11, 16, 22), (6, 7, 11, 17, 23, 28), (6, 7, 18, 19, 24, 29, 32), (5, 9, 12, 13, 14, 15), (10, 11, 13, 14, 16, 20, 21, 22), (4, 5, 8), (4, 5, 8), (1, 3), (0, 1), (0, 1), (), (0, 1), (1, 3, 6, 7), (5, 9, 12, 13, 14, 15), (6, 7, 10, 11, 16, 22), (6, 7, 10, 11, 16, 22), (5, 9, 12, 13, 14, 15), (4, 5, 6, 7, 8), (5, 6, 7, 9, 15), (4, 5, 8, 12, 13, 14), (6, 7), (6, 7), (6, 7, 10, 11, 16, 22), (5, 9, 12, 13, 14, 15), (6, 7, 11, 17, 23, 28), (6, 7, 18, 19, 24, 29, 32), (6, 7, 19, 25, 30, 33, 35), (10, 11, 12, 13, 14, 16, 22), (11, 13, 14, 17, 20, 21, 23, 28), (5, 9, 13, 14, 15, 20, 21), (5, 9, 13, 14, 15, 20, 21), (4, 5, 8), (1, 3), (1, 3, 6, 7), (0, 1), (), (0, 1), (10, 11, 12, 13, 14, 16, 22), (6, 7, 11, 17, 23, 28), (2, 11, 17, 23, 28), (6, 7, 10, 11, 16, 22), (2, 5, 9, 15), (2, 10, 11, 16, 22), (5, 6, 7, 9, 15), (2,), (2,), (2, 11, 17, 23, 28), (6, 7, 10, 11, 16, 22), (2, 18, 19, 24, 29, 32), (2, 19, 25, 30, 33, 35), (2, 26, 27, 31, 34, 36, 37), (6, 7, 11, 17, 23, 28), (7, 12, 18, 19, 24, 29, 32), (7, 10, 11, 12, 16, 22), (7, 10, 11, 12, 16, 22), (5, 9, 13, 14, 15, 20), (4, 5, 7, 8, 12), (2, 4, 5, 8), (1, 3, 6, 7), (0, 1), (), (6, 7, 11, 17, 23, 28), (2, 18, 19, 24, 29, 32), (6, 7, 18, 19, 24, 29, 32), (11, 12, 13, 14, 17, 23, 28), (6, 7, 11, 17, 23, 28), (6, 7, 10, 11, 16, 22), (5, 9, 12, 13, 14, 15), (6, 7), (6, 7), (5, 6, 7, 9, 15), (10, 11, 12, 13, 14, 16, 22), (4, 5, 6, 7, 8), (5, 6, 7, 9, 15), (6, 7, 10, 11, 16, 22), (1, 3), (0, 1), (1, 3), (0, 1), (1, 3), (4, 5, 8), (6, 7, 10, 11, 16, 22), (5, 9, 12, 13, 14, 15), (10, 11, 12, 13, 14, 16, 22), (6, 7, 11, 17, 23, 28), (), (0, 1), (2, 19, 25, 30, 33, 35), (6, 7, 18, 19, 24, 29, 32), (2, 18, 19, 24, 29, 32), (2, 11, 17, 23, 28), (6, 7, 10, 11, 16, 22), (2,), (2,), (2, 10, 11, 16, 22), (6, 7, 11, 17, 23, 28), (2, 5, 9, 15), (2, 10, 11, 16, 22), (2, 11, 17, 23, 28), (4, 5, 6, 7, 8), (1, 3), (4, 5, 7, 8, 12), (1, 3), (4, 5, 8), (5, 7, 9, 12, 15), (2, 11, 17, 23, 28), (6, 7, 10, 11, 16, 22), (6, 7, 11, 17, 23, 28), (2, 18, 19, 24, 29, 32), (0, 1), ())
+_OF_FARE_CARDS = (1, 0, 0, 0, 1, 0, 0, 0, 1, 2, 0, 0, 1, 1, 0, 0, 2, 0, 1, 0, 1, 0, 1, 1, 3, 0, 0, 2, 1, 0, 1, 2, 0, 0, 3, 0, 2, 0, 1, 1, 1, 1, 0, 2, 1, 4, 0, 0, 3, 1, 0, 2, 2, 0, 1, 3, 0, 0, 4, 0, 3, 0, 1, 2, 1, 1, 5, 0, 0, 4, 1, 0, 3, 2, 0, 2, 3, 0, 1, 4, 0, 0, 5, 0, 6, 0, 0, 5, 1, 0, 4, 2, 0, 3, 3, 0, 7, 0, 0, 6, 1, 0, 5, 2, 0, 8, 0, 0, 7, 1, 0, 9, 0, 0)
+_OF_NEIGHBOURS_LAND = ((1,), (0, 2, 3), (1, 18), (1, 4), (3, 8, 17, 18), (6,), (5,), (8, 9), (4, 7), (7, 10, 12), (9, 11), (10,), (9, 13, 14), (12, 22), (12, 15, 16), (14, 16, 22), (14, 15, 17), (4, 16, 19), (2, 4, 19), (17, 18, 20), (19, 21), (20,), (13, 15, 23), (22,))
+_SPACE_POINTS = (0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 2, 4, 6, 8, 10, 12)
+_TASK_POINTS = (6, 5, 7, 3, 6, 5, 4, 8, 9, 5, 7, 9)
+
+def test_ec_1() -> None:
+    """EC-1 (F133): two steps by land take a train or two trucks, not a train and a truck. Clauses: C-2, C-4, C-35, C-38."""
+    game = Game(players=2, chance="explicit")
+    example = Example(
+        game,
+        at='turn',
+        slots={
+        },
+        zones={
+            ('tile', (4,)): {3: 1},
+            ('tile', (17,)): {2: 1},
+            ('tile', (19,)): {11: 1},
+            ('demand', (4, 1)): {0: 1},
+            ('board', (0,)): {0: 12},
+            ('board', (1,)): {1: 12},
+            ('hand', (0,)): {0: 2, 1: 1},
+        },
+    )
+    s = example.state
+    assert isinstance(s, State)
+    assert 2 == 2, 'distance(Paris, Milan, Land) == 2  [C-2]'
+    example.can(0, 'deliver(Paris, Milan)', 'pay(train1)')
+    example.can(0, 'deliver(Paris, Milan)', 'pay(truck2)')
+    example.cannot(0, 'deliver(Paris, Milan)', 'pay(truck1_train1)', clauses=('C-35', 'C-38',))
+    example.cannot(0, 'deliver(Paris, Milan)', 'pay(train2)', clauses=('C-34', 'C-35',))
+    example.moves(0, 'deliver(Paris, Milan)', 'pay(truck2)')
+    s = example.state
+    assert isinstance(s, State)
+    v = s.v
+    assert v[282] == 1 and v[281] + v[282] + v[283] == 1, 'p1.hand.count(Transport(train)) == 1 and p1.hand.size == 1  [C-34]'
+
+
+def test_ec_2() -> None:
+    """EC-2 (F134): a train for a single step by land. Clauses: C-36."""
+    game = Game(players=2, chance="explicit")
+    example = Example(
+        game,
+        at='turn',
+        slots={
+        },
+        zones={
+            ('tile', (4,)): {3: 1},
+            ('tile', (8,)): {11: 1},
+            ('demand', (4, 1)): {0: 1},
+            ('board', (0,)): {0: 12},
+            ('board', (1,)): {1: 12},
+            ('hand', (0,)): {0: 1, 1: 1, 2: 1},
+        },
+    )
+    example.can(0, 'deliver(Paris, Brussels)', 'pay(truck1)')
+    example.cannot(0, 'deliver(Paris, Brussels)', 'pay(ship1)', clauses=('C-4',))
+    example.moves(0, 'deliver(Paris, Brussels)', 'pay(train1)')
+    s = example.state
+    assert isinstance(s, State)
+    v = s.v
+    assert not v[282] > 0, 'p1.hand.count(Transport(train)) == 0  [C-36]'
+
+
+def test_ec_3() -> None:
+    """EC-3 (F174): two cities that cards show give two steps, a public card and an own one alike. Clauses: C-58, C-59, C-61."""
+    game = Game(players=2, chance="explicit")
+    example = Example(
+        game,
+        at='turn',
+        slots={
+        },
+        zones={
+            ('tile', (4,)): {3: 1},
+            ('tile', (8,)): {11: 1},
+            ('demand', (4, 1)): {0: 1},
+            ('public', ()): {8: 1, 20: 1, 21: 1, 23: 1},
+            ('cities', (0,)): {4: 1},
+            ('board', (0,)): {0: 12},
+            ('board', (1,)): {1: 12},
+            ('hand', (0,)): {0: 1},
+        },
+    )
+    example.moves(0, 'deliver(Paris, Brussels)', 'pay(truck1)', 'path(lower)')
+    s = example.state
+    assert isinstance(s, State)
+    v = s.v
+    assert v[425] == 3, 'p1.travelled[truck] == 3  [C-58]'
+    s = example.state
+    assert isinstance(s, State)
+    v = s.v
+    assert v[410] == 8, 'p1.at[truck] == lower_1_3  [C-55]'
+    s = example.state
+    assert isinstance(s, State)
+    v = s.v
+    assert v[426] == 0 and v[427] == 0, 'p1.travelled[train] == 0 and p1.travelled[ship] == 0  [C-61]'
+
+
+def test_ec_3b() -> None:
+    """EC-3b (F174, F211): one city that a card shows gives one step, and a card of somebody else none. Clauses: C-58, C-59."""
+    game = Game(players=2, chance="explicit")
+    example = Example(
+        game,
+        at='turn',
+        slots={
+        },
+        zones={
+            ('tile', (4,)): {3: 1},
+            ('tile', (8,)): {11: 1},
+            ('demand', (4, 1)): {0: 1},
+            ('public', ()): {8: 1, 20: 1, 21: 1, 23: 1},
+            ('cities', (1,)): {4: 1},
+            ('board', (0,)): {0: 12},
+            ('board', (1,)): {1: 12},
+            ('hand', (0,)): {0: 1},
+        },
+    )
+    example.moves(0, 'deliver(Paris, Brussels)', 'pay(truck1)', 'path(upper)')
+    s = example.state
+    assert isinstance(s, State)
+    v = s.v
+    assert v[425] == 2, 'p1.travelled[truck] == 2  [C-58 C-59]'
+    s = example.state
+    assert isinstance(s, State)
+    v = s.v
+    assert v[410] == 2, 'p1.at[truck] == upper_1_2'
+
+
+def test_ec_4() -> None:
+    """EC-4 (F80-82): the first space of the order brings a truck, the next ones train, ship and any card. Clauses: C-17, C-20, C-21, C-22, C-23."""
+    game = Game(players=4, options={'starter': 'p2'}, chance="explicit")
+    example = Example(
+        game,
+        at='',
+        slots={
+        },
+        zones={
+        },
+    )
+    example.moves(0, 'keep(four_ports)')
+    example.moves(1, 'keep(three_lv3)')
+    example.moves(2, 'keep(four_cards)')
+    example.moves(3, 'keep(ship_ahead)')
+    example.moves(0, 'free_card(ship)')
+    s = example.state
+    assert isinstance(s, State)
+    v = s.v
+    assert v[440] == 1 and v[441] == 2 and (v[442] == 3) and (v[443] == 0), 'now[1] == p2 and now[2] == p3 and now[3] == p4 and now[4] == p1  [C-20 C-22 C-23]'
+    s = example.state
+    assert isinstance(s, State)
+    v = s.v
+    assert v[284] == 2 and v[284] + v[285] + v[286] == 4, 'p2.hand.count(Transport(truck)) == 2 and p2.hand.size == 4  [C-17 C-21]'
+    s = example.state
+    assert isinstance(s, State)
+    v = s.v
+    assert v[288] == 2 and v[292] == 2, 'p3.hand.count(Transport(train)) == 2 and p4.hand.count(Transport(ship)) == 2  [C-22]'
+    s = example.state
+    assert isinstance(s, State)
+    v = s.v
+    assert v[283] == 2 and v[281] == 1, 'p1.hand.count(Transport(ship)) == 2 and p1.hand.count(Transport(truck)) == 1  [C-22]'
+    example.can(0, 'first_city(Lisbon, 1)')
+    s = example.state
+    assert isinstance(s, State)
+    v = s.v
+    assert v[271] + v[272] + v[273] + v[274] + v[275] == 4 and v[444] == -1, 'markers.size == 4 and now[5] == none  [C-21]'
+
+
+def test_ec_5() -> None:
+    """EC-5 (F68, F80, F88-91): fifteen posts are twelve on the board, one in the order and two in the start cities. Clauses: C-13, C-16, C-24, C-25, C-26, C-27."""
+    game = Game(players=2, chance="explicit")
+    example = Example(
+        game,
+        at='',
+        slots={
+        },
+        zones={
+        },
+    )
+    example.moves(0, 'keep(four_ports)')
+    example.moves(1, 'keep(three_lv3)')
+    s = example.state
+    assert isinstance(s, State)
+    v = s.v
+    assert v[221] + v[222] + v[223] + v[224] + v[225] == 12 and v[246] + v[247] + v[248] + v[249] + v[250] == 2, 'p1.board.size == 12 and p1.spare.size == 2  [C-16]'
+    example.moves(1, 'first_city(Madrid, 1)')
+    example.cannot(0, 'first_city(Madrid, 2)', clauses=('C-25',))
+    example.cannot(0, 'first_city(Rome, 2)', clauses=('C-24',))
+    example.moves(0, 'first_city(Lisbon, 2)')
+    s = example.state
+    assert isinstance(s, State)
+    v = s.v
+    assert v[298].bit_count() == 4 and v[298] >> 0 & 1 and v[298] >> 1 & 1, 'public.size == 4 and CityCard(Lisbon) in public and CityCard(Madrid) in public  [C-26]'
+    s = example.state
+    assert isinstance(s, State)
+    v = s.v
+    assert v[304].bit_count() == 1 and v[304] >> 4 & 1, 'p1.cities.size == 1 and CityCard(Paris) in p1.cities  [C-27]'
+    example.moves(0, 'second_city(1)')
+    example.moves(1, 'second_city(2)')
+    s = example.state
+    assert isinstance(s, State)
+    v = s.v
+    assert not v[246] + v[247] + v[248] + v[249] + v[250] > 0 and (not v[251] + v[252] + v[253] + v[254] + v[255] > 0) and (v[271] + v[272] + v[273] + v[274] + v[275] == 2), 'p1.spare.size == 0 and p2.spare.size == 0 and markers.size == 2  [C-16 C-21 C-27]'
+    s = example.state
+    assert isinstance(s, State)
+    v = s.v
+    assert v[56] == 0 and v[49] == 0, 'Post(p1) in demand[Paris, 1] and Post(p1) in demand[Lisbon, 2]  [C-24 C-27]'
+    s = example.state
+    assert isinstance(s, State)
+    v = s.v
+    assert v[50] == 1 and v[59] == 1, 'Post(p2) in demand[Madrid, 1] and Post(p2) in demand[London, 2]'
+    s = example.state
+    assert isinstance(s, State)
+    v = s.v
+    assert v[221] + v[222] + v[223] + v[224] + v[225] == 12 and v[216] + v[217] + v[218] + v[219] + v[220] == 45, 'p1.board.size == 12 and box.size == 45  [C-13]'
+
+
+def test_dc_13() -> None:
+    """DC-13 (derived): what lies where after the set-up. Clauses: C-1, C-3, C-6, C-7, C-8, C-9, C-10, C-11, C-12, C-15, C-17, C-18, C-19, C-27."""
+    game = Game(players=3, chance="explicit")
+    example = Example(
+        game,
+        at='',
+        slots={
+        },
+        zones={
+        },
+    )
+    example.moves(0, 'keep(six_cities)')
+    s = example.state
+    assert isinstance(s, State)
+    v = s.v
+    assert v[351].bit_count() == 1 and (not v[346]) and (s.under == 1), 'p1.tasks.size == 1 and p1.drawn.size == 0 and under == 1  [C-19]'
+    example.moves(1, 'keep(three_lv3)')
+    example.moves(2, 'keep(four_cards)')
+    s = example.state
+    assert isinstance(s, State)
+    v = s.v
+    assert all((v[c_ + 12] != -1 and v[c_ + 362] == 1 and (v[c_ + 386] == 2) for c_ in range(24))), 'all(tile[c] != none and level[c] == 1 and cubes[c] == 2 for c in City)  [C-1 C-3 C-7]'
+    s = example.state
+    assert isinstance(s, State)
+    v = s.v
+    assert not sum(v[0:12]) > 0, 'tile_bag.size == 0  [C-7]'
+    s = example.state
+    assert isinstance(s, State)
+    v = s.v
+    assert (v[358] != -1 and v[359] != -1 and (v[360] != -1)) and v[357] == -1, 'all(dev[n] != none for n in 1..3) and dev[0] == none  [C-6 C-8]'
+    s = example.state
+    assert isinstance(s, State)
+    v = s.v
+    assert v[356].bit_count() == 6 and v[361].bit_count() == 3, 'dev_bag.size == 6 and dev_out.size == 3  [C-8]'
+    s = example.state
+    assert isinstance(s, State)
+    v = s.v
+    assert v[298].bit_count() == 4 and v[296].bit_count() == 17 and (not v[309] > 0), 'public.size == 4 and city_deck.size == 17 and public_blanks.size == 0  [C-10 C-12]'
+    s = example.state
+    assert isinstance(s, State)
+    v = s.v
+    assert v[315].bit_count() == 6 and s.under == 3, 'task_deck.size == 6 and under == 3  [C-11 C-19]'
+    s = example.state
+    assert isinstance(s, State)
+    v = s.v
+    k = s.k
+    assert all((v[s_ * 3 + v_ + 410] == 0 and v[s_ * 3 + v_ + 425] == 0 for s_ in range(k[0]) for v_ in range(3))), 'all(s.at[v] == start and s.travelled[v] == 0 for s in seats for v in Vehicle)  [C-15]'
+    s = example.state
+    assert isinstance(s, State)
+    v = s.v
+    assert v[281] + v[282] + v[283] == 4 and v[284] + v[285] + v[286] == 4 and (v[287] + v[288] + v[289] == 4), 'p1.hand.size == 4 and p2.hand.size == 4 and p3.hand.size == 4  [C-9 C-17]'
+    s = example.state
+    assert isinstance(s, State)
+    v = s.v
+    k = s.k
+    assert all((v[s_ + 299] != -1 and (not v[s_ + 304]) for s_ in range(k[0]))), 'all(s.secret != none and s.cities.size == 0 for s in seats)  [C-18]'
+    example.moves(2, 'first_city(Lisbon, 1)')
+    example.moves(1, 'first_city(Madrid, 1)')
+    example.moves(0, 'first_city(Barcelona, 1)')
+    example.moves(0, 'second_city(1)')
+    example.moves(1, 'second_city(1)')
+    example.moves(2, 'second_city(1)')
+    s = example.state
+    assert isinstance(s, State)
+    v = s.v
+    k = s.k
+    assert all((5 * (v[s_ + 304].bit_count() + v[s_ + 310]) == 5 for s_ in range(k[0]))), 'all(card_points(s) == 5 for s in seats)  [C-27 C-81]'
+    s = example.state
+    assert isinstance(s, State)
+    v = s.v
+    assert v[442] == 2 and v[443] == -1, 'now[3] == p3 and now[4] == none  [C-23]'
+
+
+def test_dc_1() -> None:
+    """DC-1 (derived): which cards cover one to five steps by land. Clauses: C-2, C-4, C-35, C-36, C-37, C-38."""
+    game = Game(players=2, chance="explicit")
+    example = Example(
+        game,
+        at='turn',
+        slots={
+        },
+        zones={
+            ('tile', (1,)): {3: 1},
+            ('tile', (16,)): {11: 1},
+            ('tile', (15,)): {3: 1},
+            ('demand', (1, 1)): {0: 1},
+            ('board', (0,)): {0: 12},
+            ('board', (1,)): {1: 12},
+            ('hand', (0,)): {0: 4, 1: 3},
+        },
+    )
+    s = example.state
+    assert isinstance(s, State)
+    assert 1 == 1 and 2 == 2, 'distance(Paris, Brussels, Land) == 1 and distance(Paris, Milan, Land) == 2  [C-2]'
+    s = example.state
+    assert isinstance(s, State)
+    assert sum((1 for f in _OF_FARE[104])) == 2 and sum((1 for f in _OF_FARE[115])) == 2, 'count(f for f in Fare(Paris, Brussels)) == 2 and count(f for f in Fare(Paris, Milan)) == 2'
+    s = example.state
+    assert isinstance(s, State)
+    assert 3 == 3 and 8 in _OF_FARE[379], 'distance(Vienna, Milan, Land) == 3 and truck3 in Fare(Vienna, Milan)'
+    s = example.state
+    assert isinstance(s, State)
+    assert 4 in _OF_FARE[379] and 5 in _OF_FARE[379], 'truck1_train1 in Fare(Vienna, Milan) and train2 in Fare(Vienna, Milan)  [C-35]'
+    s = example.state
+    assert isinstance(s, State)
+    assert not 9 in _OF_FARE[379] and sum((1 for f in _OF_FARE[379])) == 3, 'truck2_train1 not in Fare(Vienna, Milan) and count(f for f in Fare(Vienna, Milan)) == 3'
+    s = example.state
+    assert isinstance(s, State)
+    assert 4 == 4 and sum((1 for f in _OF_FARE[40])) == 3, 'distance(Madrid, Munich, Land) == 4 and count(f for f in Fare(Madrid, Munich)) == 3'
+    s = example.state
+    assert isinstance(s, State)
+    assert 5 == 5 and 4 == 4, 'distance(Madrid, Vienna, Land) == 5 and distance(Madrid, Vienna, Land, Sea) == 4'
+    s = example.state
+    assert isinstance(s, State)
+    assert 22 in _OF_FARE[39] and 16 in _OF_FARE[39], 'truck5 in Fare(Madrid, Vienna) and truck3_train1 in Fare(Madrid, Vienna)'
+    s = example.state
+    assert isinstance(s, State)
+    assert 10 in _OF_FARE[39] and 11 in _OF_FARE[39], 'truck1_train2 in Fare(Madrid, Vienna) and train3 in Fare(Madrid, Vienna)'
+    s = example.state
+    assert isinstance(s, State)
+    assert sum((1 for f in _OF_FARE[39] if _OF_FARE_CARDS[f * 3 + 2] == 0)) == 4, 'count(f for f in Fare(Madrid, Vienna) if f.cards[ship] == 0) == 4'
+    example.can(0, 'deliver(Madrid, Munich)', 'pay(truck4)')
+    example.can(0, 'deliver(Madrid, Munich)', 'pay(truck2_train1)')
+    example.can(0, 'deliver(Madrid, Munich)', 'pay(train2)')
+    example.cannot(0, 'deliver(Madrid, Munich)', 'pay(truck1_train2)', clauses=('C-35', 'C-37',))
+
+
+def test_dc_4() -> None:
+    """DC-4 (derived): two ports that a railway links are one step apart by ship, truck or train. Clauses: C-4, C-38."""
+    game = Game(players=2, chance="explicit")
+    example = Example(
+        game,
+        at='turn',
+        slots={
+        },
+        zones={
+            ('tile', (9,)): {3: 1},
+            ('tile', (10,)): {11: 1},
+            ('demand', (9, 1)): {0: 1},
+            ('board', (0,)): {0: 12},
+            ('board', (1,)): {1: 12},
+            ('hand', (0,)): {0: 1, 1: 1, 2: 1},
+        },
+    )
+    s = example.state
+    assert isinstance(s, State)
+    assert 1 == 1 and 1 == 1, 'distance(Hamburg, Copenhagen, Sea) == 1 and distance(Hamburg, Copenhagen, Land) == 1'
+    example.can(0, 'deliver(Hamburg, Copenhagen)', 'pay(truck1)')
+    example.can(0, 'deliver(Hamburg, Copenhagen)', 'pay(train1)')
+    example.moves(0, 'deliver(Hamburg, Copenhagen)', 'pay(ship1)', 'path(upper)')
+    s = example.state
+    assert isinstance(s, State)
+    v = s.v
+    assert v[427] == 1 and (not v[283] > 0), 'p1.travelled[ship] == 1 and p1.hand.count(Transport(ship)) == 0'
+
+
+def test_wc_0() -> None:
+    """WC-0 (derived): the legal payments of six ways on the provisional map. Clauses: C-2, C-4, C-35, C-36, C-37, C-38, C-39, U-C2, U-C3."""
+    game = Game(players=2, chance="explicit")
+    example = Example(
+        game,
+        at='turn',
+        slots={
+        },
+        zones={
+            ('tile', (4,)): {3: 1},
+            ('tile', (2,)): {11: 1},
+            ('tile', (5,)): {3: 1},
+            ('demand', (4, 1)): {0: 1},
+            ('board', (0,)): {0: 12},
+            ('board', (1,)): {1: 12},
+            ('hand', (0,)): {0: 4, 1: 2, 2: 1},
+        },
+    )
+    s = example.state
+    assert isinstance(s, State)
+    assert 0 in _OF_FARE[104] and 1 in _OF_FARE[104], 'truck1 in Fare(Paris, Brussels) and train1 in Fare(Paris, Brussels)'
+    s = example.state
+    assert isinstance(s, State)
+    assert sum((1 for f in _OF_FARE[226])) == 3 and 2 in _OF_FARE[226], 'count(f for f in Fare(Hamburg, Copenhagen)) == 3 and ship1 in Fare(Hamburg, Copenhagen)'
+    s = example.state
+    assert isinstance(s, State)
+    assert 2 == 2 and 2 == 2, 'distance(Paris, Barcelona, Land, Sea) == 2 and distance(Paris, Barcelona, Land) == 2'
+    s = example.state
+    assert isinstance(s, State)
+    assert 6 in _OF_FARE[98] and 7 in _OF_FARE[98], 'truck1_ship1 in Fare(Paris, Barcelona) and train1_ship1 in Fare(Paris, Barcelona)'
+    s = example.state
+    assert isinstance(s, State)
+    assert sum((1 for f in _OF_FARE[98])) == 4, 'count(f for f in Fare(Paris, Barcelona)) == 4'
+    s = example.state
+    assert isinstance(s, State)
+    assert -1 == -1 and 2 == 2, 'distance(London, Paris, Land) == none and distance(London, Paris, Land, Sea) == 2'
+    s = example.state
+    assert isinstance(s, State)
+    assert 6 in _OF_FARE[124] and 7 in _OF_FARE[124], 'truck1_ship1 in Fare(London, Paris) and train1_ship1 in Fare(London, Paris)'
+    s = example.state
+    assert isinstance(s, State)
+    assert sum((1 for f in _OF_FARE[124])) == 2, 'count(f for f in Fare(London, Paris)) == 2'
+    s = example.state
+    assert isinstance(s, State)
+    assert sum((1 for f in _OF_FARE[379])) == 3, 'count(f for f in Fare(Vienna, Milan)) == 3'
+    s = example.state
+    assert isinstance(s, State)
+    assert sum((1 for f in _OF_FARE[40])) == 3 and 15 in _OF_FARE[40], 'count(f for f in Fare(Madrid, Munich)) == 3 and truck4 in Fare(Madrid, Munich)'
+    s = example.state
+    assert isinstance(s, State)
+    assert 18 in _OF_NEIGHBOURS_LAND[4] and (not 5 in _OF_NEIGHBOURS_LAND[4]), 'Marseille in neighbours(Paris, Land) and London not in neighbours(Paris, Land)'
+    example.can(0, 'deliver(Paris, Barcelona)', 'pay(truck2)')
+    example.can(0, 'deliver(Paris, Barcelona)', 'pay(train1)')
+    example.can(0, 'deliver(Paris, Barcelona)', 'pay(truck1_ship1)')
+    example.can(0, 'deliver(Paris, Barcelona)', 'pay(train1_ship1)')
+    example.cannot(0, 'deliver(Paris, Barcelona)', 'pay(truck1_train1)', clauses=('C-35', 'C-38',))
+    example.cannot(0, 'deliver(Paris, Barcelona)', 'pay(train2)', clauses=('C-35',))
+    example.cannot(0, 'deliver(Paris, Barcelona)', 'pay(ship1)', clauses=('C-38',))
+
+
+def test_xc_1() -> None:
+    """XC-1 (derived): without a ship a longer way by land may be taken instead, a detour on land may not. Clauses: C-38, C-39."""
+    game = Game(players=2, chance="explicit")
+    example = Example(
+        game,
+        at='turn',
+        slots={
+        },
+        zones={
+            ('tile', (1,)): {3: 1},
+            ('tile', (15,)): {11: 1},
+            ('demand', (1, 1)): {0: 1},
+            ('board', (0,)): {0: 12},
+            ('board', (1,)): {1: 12},
+            ('hand', (0,)): {0: 6, 1: 1, 2: 1},
+        },
+    )
+    example.can(0, 'deliver(Madrid, Vienna)', 'pay(truck3_ship1)')
+    example.can(0, 'deliver(Madrid, Vienna)', 'pay(truck5)')
+    example.cannot(0, 'deliver(Madrid, Vienna)', 'pay(truck4)', clauses=('C-38', 'C-39',))
+    example.cannot(0, 'deliver(Madrid, Vienna)', 'pay(truck6)', clauses=('C-38', 'C-39',))
+
+
+def test_xc_2() -> None:
+    """XC-2 (derived): which cities can be source and target. Clauses: C-31, C-32, C-33, C-40, C-41, C-50."""
+    game = Game(players=2, chance="explicit")
+    example = Example(
+        game,
+        at='turn',
+        slots={
+            ('level', (20,)): 3,
+            ('cubes', (16,)): 0,
+        },
+        zones={
+            ('tile', (4,)): {3: 1},
+            ('tile', (8,)): {11: 1},
+            ('tile', (17,)): {4: 1},
+            ('tile', (7,)): {11: 1},
+            ('tile', (9,)): {9: 1},
+            ('tile', (16,)): {5: 1},
+            ('demand', (4, 1)): {0: 1},
+            ('demand', (16, 1)): {0: 1},
+            ('demand', (8, 2)): {1: 1},
+            ('posts', (20,)): {0: 1},
+            ('board', (0,)): {0: 12},
+            ('board', (1,)): {1: 12},
+            ('hand', (0,)): {0: 2},
+        },
+    )
+    example.can(0, 'deliver(Paris, Brussels)')
+    example.can(0, 'deliver(Paris, Amsterdam)')
+    example.cannot(0, 'deliver(Paris, Hamburg)', clauses=('C-41',))
+    example.cannot(0, 'deliver(Paris, Zurich)', clauses=('C-32',))
+    example.cannot(0, 'deliver(Paris, Paris)', clauses=('C-31',))
+    example.cannot(0, 'deliver(Zurich, Brussels)', clauses=('C-31',))
+    example.cannot(0, 'deliver(Munich, Hamburg)', clauses=('C-31',))
+    example.cannot(0, 'deliver(Paris, Rome)', clauses=('C-33', 'C-50',))
+    example.cannot(0, 'deliver(Rome, Paris)', clauses=('C-33',))
+    example.cannot(0, 'three_cards', clauses=())
+    example.moves(0, 'deliver(Paris, Amsterdam)', 'pay(truck2)', 'path(upper)')
+    s = example.state
+    assert isinstance(s, State)
+    v = s.v
+    assert v[390] == 1 and v[62] == 0, 'cubes[Paris] == 1 and Post(p1) in demand[Amsterdam, 1]  [C-34 C-45]'
+
+
+def test_wc_1() -> None:
+    """WC-1 (derived): Paris to Barcelona with a truck and a ship, a perfect upgrade and a public card. Clauses: C-30, C-34, C-45, C-46, C-47, C-48, C-49, C-53, C-54, C-58, C-60, C-61."""
+    game = Game(players=2, chance="explicit")
+    example = Example(
+        game,
+        at='turn',
+        slots={
+            ('cubes', (2,)): 0,
+        },
+        zones={
+            ('tile', (4,)): {3: 1},
+            ('tile', (2,)): {11: 1},
+            ('demand', (4, 1)): {0: 1},
+            ('demand', (2, 2)): {1: 1},
+            ('public', ()): {2: 1, 20: 1, 21: 1, 23: 1},
+            ('board', (0,)): {0: 12},
+            ('board', (1,)): {1: 12},
+            ('hand', (0,)): {0: 2, 1: 1, 2: 1},
+        },
+    )
+    example.moves(0, 'deliver(Paris, Barcelona)', 'pay(truck1_ship1)')
+    s = example.state
+    assert isinstance(s, State)
+    assert s.supplier == 4 and s.customer == 2, 'supplier == Paris and customer == Barcelona  [C-30]'
+    s = example.state
+    assert isinstance(s, State)
+    v = s.v
+    assert v[281] == 1 and v[282] == 1, 'p1.hand.count(Transport(truck)) == 1 and p1.hand.count(Transport(train)) == 1  [C-34]'
+    s = example.state
+    assert isinstance(s, State)
+    v = s.v
+    assert v[281] + v[282] + v[283] == 2 and v[390] == 1, 'p1.hand.size == 2 and cubes[Paris] == 1  [C-34]'
+    s = example.state
+    assert isinstance(s, State)
+    v = s.v
+    assert v[364] == 2 and v[388] == 2 and s.perfect, 'level[Barcelona] == 2 and cubes[Barcelona] == 2 and perfect  [C-46 C-47 C-49]'
+    s = example.state
+    assert isinstance(s, State)
+    v = s.v
+    assert v[106] == 1 and v[107] == 1, 'posts[Barcelona].count(Post(p1)) == 1 and posts[Barcelona].count(Post(p2)) == 1  [C-48]'
+    example.moves(0, 'drive(ship)', 'path(upper)', 'path(lower)')
+    s = example.state
+    assert isinstance(s, State)
+    v = s.v
+    assert v[425] == 1 and v[427] == 1, 'p1.travelled[truck] == 1 and p1.travelled[ship] == 1  [C-54]'
+    example.cannot(0, 'bonus_step(train)', clauses=('C-61',))
+    example.moves(0, 'bonus_step(truck)', 'bonus_step(ship)')
+    s = example.state
+    assert isinstance(s, State)
+    v = s.v
+    assert v[425] == 2 and v[427] == 2 and (v[426] == 0), 'p1.travelled[truck] == 2 and p1.travelled[ship] == 2 and p1.travelled[train] == 0  [C-60 C-61]'
+    s = example.state
+    assert isinstance(s, State)
+    v = s.v
+    assert v[221] + v[222] + v[223] + v[224] + v[225] == 11, 'p1.board.size == 11  [C-45]'
+    s = example.state
+    assert isinstance(s, State)
+    v = s.v
+    assert v[52] == -1 and v[53] == -1, 'demand[Barcelona, 1] == none and demand[Barcelona, 2] == none  [C-48]'
+
+
+def test_dc_5() -> None:
+    """DC-5 (derived): an upgrade is not perfect while a cube is left, and the cube is lost. Clauses: C-46, C-47, C-49."""
+    game = Game(players=2, chance="explicit")
+    example = Example(
+        game,
+        at='turn',
+        slots={
+            ('cubes', (2,)): 1,
+        },
+        zones={
+            ('tile', (4,)): {3: 1},
+            ('tile', (2,)): {11: 1},
+            ('demand', (4, 1)): {0: 1},
+            ('demand', (2, 2)): {1: 1},
+            ('board', (0,)): {0: 12},
+            ('board', (1,)): {1: 12},
+            ('hand', (0,)): {0: 2},
+        },
+    )
+    example.moves(0, 'deliver(Paris, Barcelona)', 'pay(truck2)', 'path(lower)')
+    s = example.state
+    assert isinstance(s, State)
+    v = s.v
+    assert not s.perfect and v[364] == 2 and (v[388] == 2), 'not perfect and level[Barcelona] == 2 and cubes[Barcelona] == 2  [C-47 C-49]'
+    s = example.state
+    assert isinstance(s, State)
+    v = s.v
+    assert v[425] == 2, 'p1.travelled[truck] == 2  [C-54 C-60]'
+    s = example.state
+    assert isinstance(s, State)
+    v = s.v
+    assert (_OF_CITYTILE_WANTS[v[14] * 4 + v[364] * 2 - 2] if v[14] != -1 else -1) == 2 and (_OF_CITYTILE_GOODS[v[14] * 2 + v[364] - 1] if v[14] != -1 else -1) == 0, 'wants(Barcelona, 1) == grey and goods(Barcelona) == brown  [C-1 C-3]'
+
+
+def test_dc_7() -> None:
+    """DC-7 (derived): a city at LV2 loses its tile and its public card, and four posts bring twelve points. Clauses: C-48, C-49, C-50, C-51, C-80."""
+    game = Game(players=2, chance="explicit")
+    example = Example(
+        game,
+        at='turn',
+        slots={
+            ('level', (2,)): 2,
+            ('cubes', (2,)): 1,
+        },
+        zones={
+            ('tile', (4,)): {3: 1},
+            ('tile', (2,)): {9: 1},
+            ('posts', (2,)): {0: 2},
+            ('demand', (4, 1)): {0: 1},
+            ('demand', (2, 2)): {0: 1},
+            ('public', ()): {2: 1, 20: 1, 21: 1, 23: 1},
+            ('board', (0,)): {0: 11},
+            ('board', (1,)): {1: 12},
+            ('hand', (0,)): {0: 2},
+        },
+    )
+    example.draw('London')
+    example.moves(0, 'deliver(Paris, Barcelona)', 'pay(truck2)', 'path(upper)')
+    s = example.state
+    assert isinstance(s, State)
+    v = s.v
+    assert v[364] == 3 and v[388] == 0 and (v[14] == -1), 'level[Barcelona] == 3 and cubes[Barcelona] == 0 and tile[Barcelona] == none  [C-49 C-50]'
+    s = example.state
+    assert isinstance(s, State)
+    v = s.v
+    assert (_OF_CITYTILE_GOODS[v[14] * 2 + v[364] - 1] if v[14] != -1 else -1) == -1 and (_OF_CITYTILE_WANTS[v[14] * 4 + v[364] * 2 - 2] if v[14] != -1 else -1) == -1, 'goods(Barcelona) == none and wants(Barcelona, 1) == none  [C-50]'
+    s = example.state
+    assert isinstance(s, State)
+    v = s.v
+    assert v[297] >> 2 & 1 and v[298] >> 5 & 1, 'CityCard(Barcelona) in under_deck and CityCard(London) in public  [C-51]'
+    s = example.state
+    assert isinstance(s, State)
+    v = s.v
+    assert v[425] == 2, 'p1.travelled[truck] == 2  [U-C5]'
+    s = example.state
+    assert isinstance(s, State)
+    v = s.v
+    assert v[106] == 4, 'posts[Barcelona].count(Post(p1)) == 4  [C-48 U-C12 U-C18]'
+    s = example.state
+    assert isinstance(s, State)
+    v = s.v
+    assert 3 * sum((v[c_ * 5 + 96] for c_ in range(24) if v[c_ + 362] == 3)) == 12 and 3 * sum((v[c_ * 5 + 97] for c_ in range(24) if v[c_ + 362] == 3)) == 0, 'post_points(p1) == 12 and post_points(p2) == 0  [C-80]'
+    s = example.state
+    assert isinstance(s, State)
+    v = s.v
+    assert v[298].bit_count() == 4, 'public.size == 4  [C-51]'
+
+
+def test_xc_3() -> None:
+    """XC-3 (derived): the other reading counts the public card of a city that comes to LV3. Clauses: C-58, U-C5."""
+    game = Game(players=2, rulings={'U-C5': 'snapshot'}, chance="explicit")
+    example = Example(
+        game,
+        at='turn',
+        slots={
+            ('level', (2,)): 2,
+            ('cubes', (2,)): 1,
+        },
+        zones={
+            ('tile', (4,)): {3: 1},
+            ('tile', (2,)): {9: 1},
+            ('demand', (4, 1)): {0: 1},
+            ('demand', (2, 2)): {1: 1},
+            ('public', ()): {2: 1, 20: 1, 21: 1, 23: 1},
+            ('board', (0,)): {0: 12},
+            ('board', (1,)): {1: 12},
+            ('hand', (0,)): {0: 2},
+        },
+    )
+    example.moves(0, 'deliver(Paris, Barcelona)', 'pay(truck2)', 'path(upper)')
+    s = example.state
+    assert isinstance(s, State)
+    v = s.v
+    assert v[425] == 3, 'p1.travelled[truck] == 3  [U-C5]'
+
+
+def test_xc_4() -> None:
+    """XC-4 (derived): a player keeps the card of a city at LV3, and it still gives its step. Clauses: C-52, C-58."""
+    game = Game(players=2, chance="explicit")
+    example = Example(
+        game,
+        at='turn',
+        slots={
+            ('level', (2,)): 2,
+            ('cubes', (2,)): 1,
+        },
+        zones={
+            ('tile', (4,)): {3: 1},
+            ('tile', (2,)): {9: 1},
+            ('demand', (4, 1)): {0: 1},
+            ('demand', (2, 2)): {1: 1},
+            ('public', ()): {1: 1, 20: 1, 21: 1, 23: 1},
+            ('cities', (0,)): {2: 1},
+            ('board', (0,)): {0: 12},
+            ('board', (1,)): {1: 12},
+            ('hand', (0,)): {0: 2},
+        },
+    )
+    example.moves(0, 'deliver(Paris, Barcelona)', 'pay(truck2)', 'path(upper)')
+    s = example.state
+    assert isinstance(s, State)
+    v = s.v
+    assert v[304] >> 2 & 1 and 5 * (v[304].bit_count() + v[310]) == 5, 'CityCard(Barcelona) in p1.cities and card_points(p1) == 5  [C-52]'
+    s = example.state
+    assert isinstance(s, State)
+    v = s.v
+    assert v[425] == 3, 'p1.travelled[truck] == 3  [C-58]'
+
+
+def test_xc_5() -> None:
+    """XC-5 (derived): a card of a city at LV3 is turned up and goes under the deck, which is empty then. Clauses: C-51, C-62, C-64, C-66, C-68."""
+    game = Game(players=2, chance="explicit")
+    example = Example(
+        game,
+        at='turn',
+        slots={
+            ('level', (5,)): 3,
+            ('at', (0, 0)): 4,
+        },
+        zones={
+            ('tile', (4,)): {3: 1},
+            ('tile', (8,)): {11: 1},
+            ('demand', (4, 1)): {0: 1},
+            ('dev', (1,)): {8: 1},
+            ('public', ()): {1: 1, 20: 1, 21: 1, 23: 1},
+            ('cities', (1,)): {0: 1, 2: 1, 3: 1, 4: 1, 6: 1, 7: 1, 8: 1, 9: 1, 10: 1, 11: 1, 12: 1, 13: 1, 14: 1, 15: 1, 16: 1, 17: 1, 18: 1, 19: 1, 22: 1},
+            ('board', (0,)): {0: 12},
+            ('board', (1,)): {1: 12},
+            ('hand', (0,)): {0: 1},
+        },
+    )
+    example.moves(0, 'deliver(Paris, Brussels)', 'pay(truck1)')
+    example.can(0, 'claim(Rome)')
+    example.cannot(0, 'claim(London)', clauses=('C-64',))
+    example.cannot(0, 'claim_blank', clauses=('C-68',))
+    example.moves(0, 'claim(Madrid)')
+    s = example.state
+    assert isinstance(s, State)
+    v = s.v
+    assert v[304] >> 1 & 1 and v[298].bit_count() == 3, 'CityCard(Madrid) in p1.cities and public.size == 3  [C-62 C-64]'
+    s = example.state
+    assert isinstance(s, State)
+    v = s.v
+    assert v[297] >> 5 & 1 and (not v[296]), 'CityCard(London) in under_deck and city_deck.size == 0  [C-51]'
+    s = example.state
+    assert isinstance(s, State)
+    v = s.v
+    assert v[309] == 1, 'public_blanks.size == 1  [C-68]'
+
+
+def test_xc_6() -> None:
+    """XC-6 (derived): a blank city card is taken and counts like others. Clauses: C-64, C-68, C-81."""
+    game = Game(players=2, chance="explicit")
+    example = Example(
+        game,
+        at='turn',
+        slots={
+            ('at', (0, 0)): 4,
+        },
+        zones={
+            ('tile', (4,)): {3: 1},
+            ('tile', (8,)): {11: 1},
+            ('demand', (4, 1)): {0: 1},
+            ('dev', (1,)): {8: 1},
+            ('public_blanks', ()): {0: 4},
+            ('board', (0,)): {0: 12},
+            ('board', (1,)): {1: 12},
+            ('hand', (0,)): {0: 1},
+        },
+    )
+    example.draw('Rome')
+    example.moves(0, 'deliver(Paris, Brussels)', 'pay(truck1)', 'claim_blank')
+    s = example.state
+    assert isinstance(s, State)
+    v = s.v
+    assert v[310] == 1 and v[309] == 3 and v[298] >> 20 & 1, 'p1.own_blanks.size == 1 and public_blanks.size == 3 and CityCard(Rome) in public  [C-64]'
+    s = example.state
+    assert isinstance(s, State)
+    v = s.v
+    assert 5 * (v[304].bit_count() + v[310]) == 5, 'card_points(p1) == 5  [C-81]'
+
+
+def test_xc_7() -> None:
+    """XC-7 (derived): cards on the way are taken at once, whether passed or reached. Clauses: C-6, C-54, C-55, C-62, C-63, C-66, C-67."""
+    game = Game(players=2, chance="explicit")
+    example = Example(
+        game,
+        at='turn',
+        slots={
+            ('at', (0, 0)): 1,
+            ('travelled', (0, 0)): 1,
+        },
+        zones={
+            ('tile', (4,)): {3: 1},
+            ('tile', (8,)): {11: 1},
+            ('demand', (4, 1)): {0: 1},
+            ('dev', (1,)): {0: 1},
+            ('public', ()): {4: 1, 8: 1, 21: 1, 23: 1},
+            ('board', (0,)): {0: 12},
+            ('board', (1,)): {1: 12},
+            ('hand', (0,)): {0: 1},
+        },
+    )
+    example.moves(0, 'deliver(Paris, Brussels)', 'pay(truck1)')
+    s = example.state
+    assert isinstance(s, State)
+    v = s.v
+    assert v[410] == 4 and v[425] == 4, 'p1.at[truck] == upper_1_4 and p1.travelled[truck] == 4  [C-54 C-55]'
+    s = example.state
+    assert isinstance(s, State)
+    v = s.v
+    assert v[281] == 1 and v[282] == 1, 'p1.hand.count(Transport(truck)) == 1 and p1.hand.count(Transport(train)) == 1  [C-62 C-63 C-67]'
+
+
+def test_xc_8() -> None:
+    """XC-8 (derived): at a fork the path is chosen anew, and a reward comes before the steps that are left. Clauses: C-6, C-55, C-56, C-62, C-63, C-65, C-66."""
+    game = Game(players=2, chance="explicit")
+    example = Example(
+        game,
+        at='turn',
+        slots={
+            ('at', (0, 0)): 3,
+            ('travelled', (0, 0)): 3,
+            ('under', ()): 0,
+        },
+        zones={
+            ('tile', (4,)): {3: 1},
+            ('tile', (8,)): {11: 1},
+            ('demand', (4, 1)): {0: 1},
+            ('dev', (1,)): {2: 1},
+            ('dev', (2,)): {6: 1},
+            ('public', ()): {4: 1, 8: 1, 21: 1, 23: 1},
+            ('board', (0,)): {0: 12},
+            ('board', (1,)): {1: 12},
+            ('hand', (0,)): {0: 1},
+        },
+    )
+    example.draw('six_cities', 'ship_ahead')
+    example.moves(0, 'deliver(Paris, Brussels)', 'pay(truck1)')
+    s = example.state
+    assert isinstance(s, State)
+    v = s.v
+    assert v[410] == 4 and v[346].bit_count() == 2, 'p1.at[truck] == upper_1_4 and p1.drawn.size == 2  [C-65]'
+    example.cannot(0, 'keep(four_ports)', clauses=('C-65',))
+    example.moves(0, 'keep(ship_ahead)')
+    s = example.state
+    assert isinstance(s, State)
+    v = s.v
+    assert v[410] == 11 and v[425] == 6, 'p1.at[truck] == fork_1 and p1.travelled[truck] == 6  [C-56 C-66]'
+    s = example.state
+    assert isinstance(s, State)
+    v = s.v
+    assert v[351].bit_count() == 1 and s.under == 1 and (v[281] == 1), 'p1.tasks.size == 1 and under == 1 and p1.hand.count(Transport(truck)) == 1  [C-63 C-65]'
+
+
+def test_xc_9() -> None:
+    """XC-9 (derived): who leaves a fork may take either path. Clauses: C-55, C-56, C-58."""
+    game = Game(players=2, chance="explicit")
+    example = Example(
+        game,
+        at='turn',
+        slots={
+            ('at', (0, 0)): 11,
+            ('travelled', (0, 0)): 6,
+        },
+        zones={
+            ('tile', (4,)): {3: 1},
+            ('tile', (8,)): {11: 1},
+            ('demand', (4, 1)): {0: 1},
+            ('dev', (2,)): {6: 1},
+            ('public', ()): {4: 1, 20: 1, 21: 1, 23: 1},
+            ('board', (0,)): {0: 12},
+            ('board', (1,)): {1: 12},
+            ('hand', (0,)): {0: 1},
+        },
+    )
+    example.can(0, 'deliver(Paris, Brussels)', 'pay(truck1)', 'path(upper)')
+    example.moves(0, 'deliver(Paris, Brussels)', 'pay(truck1)', 'path(lower)')
+    s = example.state
+    assert isinstance(s, State)
+    v = s.v
+    assert v[410] == 18, 'p1.at[truck] == lower_2_2  [C-55 C-56]'
+    s = example.state
+    assert isinstance(s, State)
+    v = s.v
+    assert v[282] == 1, 'p1.hand.count(Transport(train)) == 1  [C-62]'
+
+
+def test_xc_10() -> None:
+    """XC-10 (derived): behind the third tile come the score spaces, and nothing behind the last of them. Clauses: C-57, C-79."""
+    game = Game(players=2, chance="explicit")
+    example = Example(
+        game,
+        at='turn',
+        slots={
+            ('at', (0, 0)): 33,
+            ('at', (0, 2)): 39,
+            ('travelled', (0, 0)): 18,
+            ('travelled', (0, 2)): 24,
+        },
+        zones={
+            ('tile', (4,)): {3: 1},
+            ('tile', (2,)): {11: 1},
+            ('demand', (4, 1)): {0: 1},
+            ('public', ()): {1: 1, 20: 1, 21: 1, 23: 1},
+            ('board', (0,)): {0: 12},
+            ('board', (1,)): {1: 12},
+            ('hand', (0,)): {0: 1, 2: 1},
+        },
+    )
+    example.moves(0, 'deliver(Paris, Barcelona)', 'pay(truck1_ship1)', 'drive(truck)')
+    s = example.state
+    assert isinstance(s, State)
+    v = s.v
+    assert v[410] == 34 and v[425] == 19, 'p1.at[truck] == points_2 and p1.travelled[truck] == 19  [C-57]'
+    s = example.state
+    assert isinstance(s, State)
+    v = s.v
+    assert v[412] == 39 and v[427] == 24, 'p1.at[ship] == points_12 and p1.travelled[ship] == 24  [U-C15]'
+    s = example.state
+    assert isinstance(s, State)
+    v = s.v
+    assert _SPACE_POINTS[v[410]] + _SPACE_POINTS[v[411]] + _SPACE_POINTS[v[412]] == 14, 'dev_points(p1) == 14  [C-79]'
+
+
+def test_xc_11() -> None:
+    """XC-11 (derived): a task deck with one card gives it, and an empty one nothing. Clauses: C-65, U-C24."""
+    game = Game(players=2, chance="explicit")
+    example = Example(
+        game,
+        at='turn',
+        slots={
+            ('at', (0, 0)): 3,
+            ('under', ()): 0,
+        },
+        zones={
+            ('tile', (4,)): {3: 1},
+            ('tile', (8,)): {11: 1},
+            ('demand', (4, 1)): {0: 1},
+            ('dev', (1,)): {2: 1},
+            ('public', ()): {1: 1, 20: 1, 21: 1, 23: 1},
+            ('board', (0,)): {0: 12},
+            ('board', (1,)): {1: 12},
+            ('hand', (0,)): {0: 1},
+            ('tasks', (1,)): {0: 1, 1: 1, 2: 1, 3: 1, 4: 1, 5: 1, 6: 1, 7: 1, 8: 1, 9: 1, 10: 1},
+        },
+    )
+    example.moves(0, 'deliver(Paris, Brussels)', 'pay(truck1)')
+    s = example.state
+    assert isinstance(s, State)
+    v = s.v
+    assert v[351].bit_count() == 1 and (not v[346]) and (not v[315]), 'p1.tasks.size == 1 and p1.drawn.size == 0 and task_deck.size == 0  [U-C24]'
+    s = example.state
+    assert isinstance(s, State)
+    assert s.under == 0, 'under == 0'
+
+
+def test_xc_12() -> None:
+    """XC-12 (derived): tasks that were put under the deck come up again in their order. Clauses: C-19, C-65."""
+    game = Game(players=2, chance="explicit")
+    example = Example(
+        game,
+        at='turn',
+        slots={
+            ('at', (0, 0)): 3,
+            ('first_under', ()): 29,
+            ('under', ()): 4,
+        },
+        zones={
+            ('tile', (4,)): {3: 1},
+            ('tile', (8,)): {11: 1},
+            ('demand', (4, 1)): {0: 1},
+            ('dev', (1,)): {2: 1},
+            ('public', ()): {1: 1, 20: 1, 21: 1, 23: 1},
+            ('board', (0,)): {0: 12},
+            ('board', (1,)): {1: 12},
+            ('hand', (0,)): {0: 1},
+            ('tasks', (1,)): {0: 1, 1: 1, 2: 1, 3: 1, 4: 1, 5: 1, 6: 1, 7: 1},
+            ('under_tasks', (29,)): {10: 1},
+            ('under_tasks', (30,)): {11: 1},
+            ('under_tasks', (1,)): {9: 1},
+            ('under_tasks', (2,)): {8: 1},
+        },
+    )
+    example.moves(0, 'deliver(Paris, Brussels)', 'pay(truck1)')
+    example.cannot(0, 'keep(paris_vienna)', clauses=('C-65',))
+    example.moves(0, 'keep(stockholm_naples)')
+    s = example.state
+    assert isinstance(s, State)
+    assert s.first_under == 1 and s.under == 3, 'first_under == 1 and under == 3  [C-19]'
+    s = example.state
+    assert isinstance(s, State)
+    v = s.v
+    assert v[318] == 10 and v[316] == 9, 'under_tasks[3] == madrid_berlin and under_tasks[1] == paris_vienna  [C-19 C-65]'
+
+
+def test_wc_4() -> None:
+    """WC-4 (derived): an empty hand skips the turn even if there are goods, and brings three cards. Clauses: C-40, C-42, C-44."""
+    game = Game(players=2, chance="explicit")
+    example = Example(
+        game,
+        at='turn',
+        slots={
+            ('cubes', (4,)): 1,
+        },
+        zones={
+            ('tile', (4,)): {3: 1},
+            ('tile', (8,)): {11: 1},
+            ('demand', (4, 1)): {0: 1},
+            ('board', (0,)): {0: 12},
+            ('board', (1,)): {1: 12},
+        },
+    )
+    example.cannot(0, 'deliver(Paris, Brussels)', clauses=())
+    example.can(0, 'restock(Paris)')
+    example.moves(0, 'three_cards')
+    s = example.state
+    assert isinstance(s, State)
+    v = s.v
+    assert v[281] + v[282] + v[283] == 3 and (v[281] == 1 and v[282] == 1 and (v[283] == 1)), 'p1.hand.size == 3 and all(p1.hand.count(Transport(v)) == 1 for v in Vehicle)  [C-44]'
+    s = example.state
+    assert isinstance(s, State)
+    v = s.v
+    assert v[221] + v[222] + v[223] + v[224] + v[225] == 11 and v[276] == 1 and (v[390] == 1), 'p1.board.size == 11 and removed.count(Post(p1)) == 1 and cubes[Paris] == 1  [C-42]'
+    example.moves(1, 'three_cards')
+    example.cannot(0, 'three_cards', clauses=())
+    example.can(0, 'deliver(Paris, Brussels)')
+
+
+def test_dc_14() -> None:
+    """DC-14 (derived): a skipped turn fills up a city in which the player has a post. Clauses: C-42, C-43."""
+    game = Game(players=2, chance="explicit")
+    example = Example(
+        game,
+        at='turn',
+        slots={
+            ('level', (20,)): 3,
+            ('cubes', (4,)): 1,
+        },
+        zones={
+            ('tile', (4,)): {3: 1},
+            ('tile', (8,)): {11: 1},
+            ('demand', (4, 1)): {0: 1},
+            ('posts', (20,)): {0: 1},
+            ('board', (0,)): {0: 12},
+            ('board', (1,)): {1: 12},
+        },
+    )
+    example.cannot(0, 'restock(Rome)', clauses=('C-43',))
+    example.cannot(0, 'restock(Brussels)', clauses=('C-43',))
+    example.moves(0, 'restock(Paris)')
+    s = example.state
+    assert isinstance(s, State)
+    v = s.v
+    assert v[390] == 2 and (not v[281] + v[282] + v[283] > 0), 'cubes[Paris] == 2 and p1.hand.size == 0  [C-43]'
+    s = example.state
+    assert isinstance(s, State)
+    v = s.v
+    assert v[221] + v[222] + v[223] + v[224] + v[225] == 11 and v[56] == 0 and (v[276] == 1), 'p1.board.size == 11 and Post(p1) in demand[Paris, 1] and removed.count(Post(p1)) == 1  [C-42]'
+
+
+def test_dc_8() -> None:
+    """DC-8 (derived): four players by truck, by train, by ship, and the one who is left. Clauses: C-28, C-29, C-69, C-70, C-71, C-72, C-73, C-74, C-75, C-77, C-78."""
+    game = Game(players=4, chance="explicit")
+    example = Example(
+        game,
+        at='turn',
+        slots={
+            ('travelled', (0, 0)): 5,
+            ('travelled', (1, 0)): 5,
+            ('travelled', (2, 0)): 3,
+            ('travelled', (2, 1)): 4,
+            ('travelled', (1, 1)): 1,
+            ('travelled', (3, 1)): 2,
+            ('travelled', (3, 2)): 1,
+        },
+        zones={
+            ('board', (0,)): {0: 12},
+            ('board', (1,)): {1: 12},
+            ('board', (2,)): {2: 12},
+            ('board', (3,)): {3: 12},
+        },
+    )
+    example.moves(0, 'three_cards')
+    example.moves(1, 'three_cards')
+    example.moves(2, 'three_cards')
+    example.moves(3, 'three_cards')
+    example.moves(0, 'three_cards')
+    example.moves(1, 'three_cards')
+    example.moves(2, 'three_cards')
+    example.moves(3, 'three_cards')
+    example.moves(0, 'three_cards')
+    example.moves(1, 'three_cards')
+    example.moves(2, 'three_cards')
+    example.moves(3, 'three_cards')
+    example.moves(0, 'three_cards')
+    example.moves(1, 'three_cards')
+    example.moves(2, 'three_cards')
+    example.moves(3, 'three_cards')
+    s = example.state
+    assert isinstance(s, State)
+    v = s.v
+    assert v[281] == 5 and v[281] + v[282] + v[283] == 13, 'p1.hand.count(Transport(truck)) == 5 and p1.hand.size == 13  [C-70 C-74 C-75]'
+    s = example.state
+    assert isinstance(s, State)
+    v = s.v
+    assert v[288] == 5 and v[292] == 5, 'p3.hand.count(Transport(train)) == 5 and p4.hand.count(Transport(ship)) == 5  [C-71 C-72]'
+    s = example.state
+    assert isinstance(s, State)
+    v = s.v
+    k = s.k
+    assert v[284] + v[285] + v[286] == 12 and all((v[s_ * 5 + 221] + v[s_ * 5 + 222] + v[s_ * 5 + 223] + v[s_ * 5 + 224] + v[s_ * 5 + 225] == 8 for s_ in range(k[0]))), 'p2.hand.size == 12 and all(s.board.size == 8 for s in seats)  [C-69 C-73]'
+    example.can(1, 'free_card(train)')
+    example.moves(1, 'free_card(ship)')
+    s = example.state
+    assert isinstance(s, State)
+    v = s.v
+    assert v[440] == 0 and v[441] == 2 and (v[442] == 3) and (v[443] == 1), 'now[1] == p1 and now[2] == p3 and now[3] == p4 and now[4] == p2  [C-70 C-71 C-72 C-78]'
+    example.moves(0, 'three_cards')
+    example.moves(2, 'three_cards')
+    s = example.state
+    assert isinstance(s, State)
+    v = s.v
+    assert v[286] == 5, 'p2.hand.count(Transport(ship)) == 5  [C-73]'
+
+
+def test_dc_9() -> None:
+    """DC-9 (derived): two players compare trucks alone, and the other one gets a train. Clauses: C-28, C-29, C-70, C-71, C-76, C-77."""
+    game = Game(players=2, chance="explicit")
+    example = Example(
+        game,
+        at='turn',
+        slots={
+            ('travelled', (1, 0)): 2,
+            ('travelled', (0, 2)): 7,
+        },
+        zones={
+            ('board', (0,)): {0: 12},
+            ('board', (1,)): {1: 12},
+        },
+    )
+    example.moves(0, 'three_cards')
+    example.moves(1, 'three_cards')
+    example.moves(0, 'three_cards')
+    example.moves(1, 'three_cards')
+    example.moves(0, 'three_cards')
+    example.moves(1, 'three_cards')
+    example.moves(0, 'three_cards')
+    example.moves(1, 'three_cards')
+    s = example.state
+    assert isinstance(s, State)
+    v = s.v
+    assert v[440] == 1 and v[441] == 0 and (v[442] == -1), 'now[1] == p2 and now[2] == p1 and now[3] == none  [C-70 C-77]'
+    s = example.state
+    assert isinstance(s, State)
+    v = s.v
+    assert v[284] == 5 and v[282] == 5, 'p2.hand.count(Transport(truck)) == 5 and p1.hand.count(Transport(train)) == 5  [C-71 C-76]'
+    s = example.state
+    assert isinstance(s, State)
+    v = s.v
+    assert v[283] == 4 and v[286] == 4, 'p1.hand.count(Transport(ship)) == 4 and p2.hand.count(Transport(ship)) == 4  [C-76]'
+
+
+def test_dc_9b() -> None:
+    """DC-9b (derived): three players use three spaces, a single player one. Clauses: C-72, C-77."""
+    game = Game(players=3, chance="explicit")
+    example = Example(
+        game,
+        at='turn',
+        slots={
+            ('travelled', (2, 1)): 1,
+            ('travelled', (1, 0)): 1,
+        },
+        zones={
+            ('board', (0,)): {0: 12},
+            ('board', (1,)): {1: 12},
+            ('board', (2,)): {2: 12},
+        },
+    )
+    example.moves(0, 'three_cards')
+    example.moves(1, 'three_cards')
+    example.moves(2, 'three_cards')
+    example.moves(0, 'three_cards')
+    example.moves(1, 'three_cards')
+    example.moves(2, 'three_cards')
+    example.moves(0, 'three_cards')
+    example.moves(1, 'three_cards')
+    example.moves(2, 'three_cards')
+    example.moves(0, 'three_cards')
+    example.moves(1, 'three_cards')
+    example.moves(2, 'three_cards')
+    s = example.state
+    assert isinstance(s, State)
+    v = s.v
+    assert v[440] == 1 and v[441] == 2 and (v[442] == 0) and (v[443] == -1), 'now[1] == p2 and now[2] == p3 and now[3] == p1 and now[4] == none  [C-77]'
+    s = example.state
+    assert isinstance(s, State)
+    v = s.v
+    assert v[283] == 5 and v[281] + v[282] + v[283] == 13, 'p1.hand.count(Transport(ship)) == 5 and p1.hand.size == 13  [C-72 C-74]'
+
+
+def test_dc_9c() -> None:
+    """DC-9c (derived): a single player takes the first space and a truck. Clauses: C-77, U-C17."""
+    game = Game(players=1, chance="explicit")
+    example = Example(
+        game,
+        at='turn',
+        slots={
+        },
+        zones={
+            ('board', (0,)): {0: 12},
+        },
+    )
+    example.moves(0, 'three_cards')
+    example.moves(0, 'three_cards')
+    example.moves(0, 'three_cards')
+    example.moves(0, 'three_cards')
+    s = example.state
+    assert isinstance(s, State)
+    v = s.v
+    assert v[440] == 0 and v[441] == -1 and (v[281] == 5), 'now[1] == p1 and now[2] == none and p1.hand.count(Transport(truck)) == 5  [C-77 U-C17]'
+
+
+def test_xc_13() -> None:
+    """XC-13 (derived): five players have three turns in a round, and two of them a free card. Clauses: C-10, C-29, U-C16."""
+    game = Game(players=5, chance="explicit")
+    example = Example(
+        game,
+        at='turn',
+        slots={
+        },
+        zones={
+            ('board', (0,)): {0: 12},
+            ('board', (1,)): {1: 12},
+            ('board', (2,)): {2: 12},
+            ('board', (3,)): {3: 12},
+            ('board', (4,)): {4: 12},
+        },
+    )
+    example.moves(0, 'three_cards')
+    example.moves(1, 'three_cards')
+    example.moves(2, 'three_cards')
+    example.moves(3, 'three_cards')
+    example.moves(4, 'three_cards')
+    example.moves(0, 'three_cards')
+    example.moves(1, 'three_cards')
+    example.moves(2, 'three_cards')
+    example.moves(3, 'three_cards')
+    example.moves(4, 'three_cards')
+    example.moves(0, 'three_cards')
+    example.moves(1, 'three_cards')
+    example.moves(2, 'three_cards')
+    example.moves(3, 'three_cards')
+    example.moves(4, 'three_cards')
+    s = example.state
+    assert isinstance(s, State)
+    k = s.k
+    assert (4 if k[0] == 1 else 4 if k[0] == 2 else 4 if k[0] == 3 else 4 if k[0] == 4 else 5) == 5 and (4 if k[16] == 1 else 4 if k[0] == 1 else 4 if k[0] == 2 else 4 if k[0] == 3 else 4 if k[0] == 4 else 3) == 3, 'row == 5 and turns == 3  [U-C16]'
+    example.moves(3, 'free_card(truck)')
+    example.moves(4, 'free_card(ship)')
+    s = example.state
+    assert isinstance(s, State)
+    v = s.v
+    assert v[443] == 3 and v[444] == 4 and (v[295] == 4), 'now[4] == p4 and now[5] == p5 and p5.hand.count(Transport(ship)) == 4  [U-C16]'
+
+
+def test_xc_14() -> None:
+    """XC-14 (derived): five players have four turns in a round by the other reading. Clauses: U-C16."""
+    game = Game(players=5, rulings={'U-C16': 'four_turns'}, chance="explicit")
+    example = Example(
+        game,
+        at='turn',
+        slots={
+        },
+        zones={
+            ('board', (0,)): {0: 12},
+            ('board', (1,)): {1: 12},
+            ('board', (2,)): {2: 12},
+            ('board', (3,)): {3: 12},
+            ('board', (4,)): {4: 12},
+        },
+    )
+    example.moves(0, 'three_cards')
+    example.moves(1, 'three_cards')
+    example.moves(2, 'three_cards')
+    example.moves(3, 'three_cards')
+    example.moves(4, 'three_cards')
+    example.moves(0, 'three_cards')
+    example.moves(1, 'three_cards')
+    example.moves(2, 'three_cards')
+    example.moves(3, 'three_cards')
+    example.moves(4, 'three_cards')
+    example.moves(0, 'three_cards')
+    example.moves(1, 'three_cards')
+    example.moves(2, 'three_cards')
+    example.moves(3, 'three_cards')
+    example.moves(4, 'three_cards')
+    example.moves(0, 'three_cards')
+    s = example.state
+    assert isinstance(s, State)
+    v = s.v
+    k = s.k
+    assert (4 if k[16] == 1 else 4 if k[0] == 1 else 4 if k[0] == 2 else 4 if k[0] == 3 else 4 if k[0] == 4 else 3) == 4 and v[221] + v[222] + v[223] + v[224] + v[225] == 8, 'turns == 4 and p1.board.size == 8  [U-C16]'
+
+
+def test_dc_10() -> None:
+    """DC-10 (derived): twelve posts are used up when the game ends, without a third tidy phase. Clauses: C-16, C-28, C-29, C-69."""
+    game = Game(players=2, chance="explicit")
+    example = Example(
+        game,
+        at='turn',
+        slots={
+        },
+        zones={
+            ('board', (0,)): {0: 12},
+            ('board', (1,)): {1: 12},
+        },
+    )
+    example.moves(0, 'three_cards')
+    example.moves(1, 'three_cards')
+    example.moves(0, 'three_cards')
+    example.moves(1, 'three_cards')
+    example.moves(0, 'three_cards')
+    example.moves(1, 'three_cards')
+    example.moves(0, 'three_cards')
+    example.moves(1, 'three_cards')
+    example.moves(0, 'three_cards')
+    example.moves(1, 'three_cards')
+    example.moves(0, 'three_cards')
+    example.moves(1, 'three_cards')
+    example.moves(0, 'three_cards')
+    example.moves(1, 'three_cards')
+    example.moves(0, 'three_cards')
+    example.moves(1, 'three_cards')
+    s = example.state
+    assert isinstance(s, State)
+    v = s.v
+    assert v[226] + v[227] + v[228] + v[229] + v[230] == 4 and v[281] == 10, 'p2.board.size == 4 and p1.hand.count(Transport(truck)) == 10  [C-28 C-29]'
+    example.moves(0, 'three_cards')
+    example.moves(1, 'three_cards')
+    example.moves(0, 'three_cards')
+    example.moves(1, 'three_cards')
+    example.moves(0, 'three_cards')
+    example.moves(1, 'three_cards')
+    example.moves(0, 'three_cards')
+    example.moves(1, 'three_cards')
+    s = example.state
+    assert isinstance(s, State)
+    v = s.v
+    assert not v[221] + v[222] + v[223] + v[224] + v[225] > 0 and (not v[226] + v[227] + v[228] + v[229] + v[230] > 0) and (v[276] + v[277] + v[278] + v[279] + v[280] == 24), 'p1.board.size == 0 and p2.board.size == 0 and removed.size == 24  [C-16 C-69]'
+    s = example.state
+    assert isinstance(s, State)
+    v = s.v
+    assert v[281] == 14 and v[285] == 14, 'p1.hand.count(Transport(truck)) == 14 and p2.hand.count(Transport(train)) == 14  [C-28]'
+
+
+def test_dc_11() -> None:
+    """DC-11 (derived): the four items of the score sheet. Clauses: C-79, C-80, C-81, C-82, C-83."""
+    game = Game(players=2, chance="explicit")
+    example = Example(
+        game,
+        at='turn',
+        slots={
+            ('level', (20,)): 3,
+            ('level', (19,)): 3,
+            ('at', (0, 0)): 34,
+            ('at', (0, 1)): 0,
+            ('at', (0, 2)): 26,
+        },
+        zones={
+            ('posts', (20,)): {0: 2, 1: 2},
+            ('posts', (19,)): {0: 1},
+            ('posts', (21,)): {0: 1},
+            ('cities', (0,)): {0: 1},
+            ('own_blanks', (0,)): {0: 1},
+            ('tasks', (0,)): {0: 1, 3: 1, 9: 1},
+            ('board', (0,)): {0: 9},
+            ('board', (1,)): {1: 12},
+        },
+    )
+    s = example.state
+    assert isinstance(s, State)
+    v = s.v
+    assert _SPACE_POINTS[v[410]] + _SPACE_POINTS[v[411]] + _SPACE_POINTS[v[412]] == 2 and 3 * sum((v[c_ * 5 + 96] for c_ in range(24) if v[c_ + 362] == 3)) == 9 and (5 * (v[304].bit_count() + v[310]) == 10), 'dev_points(p1) == 2 and post_points(p1) == 9 and card_points(p1) == 10  [C-79 C-80 C-81]'
+    s = example.state
+    assert isinstance(s, State)
+    v = s.v
+    assert (sum((1 for c_ in range(24) if _CITY_PORT[c_] and v[c_ * 5 + 96] + (bool(v[c_ * 2 + 48] == 0) + bool(v[c_ * 2 + 49] == 0)) > 0)) >= 4 if 3 == 0 else sum((1 for c_ in range(24) if v[c_ * 5 + 96] + (bool(v[c_ * 2 + 48] == 0) + bool(v[c_ * 2 + 49] == 0)) > 0)) >= 6 if 3 == 1 else sum((1 for c_ in range(24) if v[c_ + 362] == 3 and v[c_ * 5 + 96] + (bool(v[c_ * 2 + 48] == 0) + bool(v[c_ * 2 + 49] == 0)) > 0)) >= 3 if 3 == 2 else any((v[c_ * 5 + 96] + (bool(v[c_ * 2 + 48] == 0) + bool(v[c_ * 2 + 49] == 0)) >= 2 for c_ in range(24))) if 3 == 3 else v[304].bit_count() + v[310] >= 4 if 3 == 4 else v[425] > 6 and v[426] > 6 and (v[427] > 6) if 3 == 5 else v[427] > v[425] if 3 == 6 else v[96] + (bool(v[48] == 0) + bool(v[49] == 0)) > 0 and v[161] + (bool(v[74] == 0) + bool(v[75] == 0)) > 0 if 3 == 7 else v[126] + (bool(v[60] == 0) + bool(v[61] == 0)) > 0 and v[211] + (bool(v[94] == 0) + bool(v[95] == 0)) > 0 if 3 == 8 else v[116] + (bool(v[56] == 0) + bool(v[57] == 0)) > 0 and v[171] + (bool(v[78] == 0) + bool(v[79] == 0)) > 0 if 3 == 9 else v[101] + (bool(v[50] == 0) + bool(v[51] == 0)) > 0 and v[156] + (bool(v[72] == 0) + bool(v[73] == 0)) > 0 if 3 == 10 else v[151] + (bool(v[70] == 0) + bool(v[71] == 0)) > 0 and v[201] + (bool(v[90] == 0) + bool(v[91] == 0)) > 0) and (not (sum((1 for c_ in range(24) if _CITY_PORT[c_] and v[c_ * 5 + 96] + (bool(v[c_ * 2 + 48] == 0) + bool(v[c_ * 2 + 49] == 0)) > 0)) >= 4 if 0 == 0 else sum((1 for c_ in range(24) if v[c_ * 5 + 96] + (bool(v[c_ * 2 + 48] == 0) + bool(v[c_ * 2 + 49] == 0)) > 0)) >= 6 if 0 == 1 else sum((1 for c_ in range(24) if v[c_ + 362] == 3 and v[c_ * 5 + 96] + (bool(v[c_ * 2 + 48] == 0) + bool(v[c_ * 2 + 49] == 0)) > 0)) >= 3 if 0 == 2 else any((v[c_ * 5 + 96] + (bool(v[c_ * 2 + 48] == 0) + bool(v[c_ * 2 + 49] == 0)) >= 2 for c_ in range(24))) if 0 == 3 else v[304].bit_count() + v[310] >= 4 if 0 == 4 else v[425] > 6 and v[426] > 6 and (v[427] > 6) if 0 == 5 else v[427] > v[425] if 0 == 6 else v[96] + (bool(v[48] == 0) + bool(v[49] == 0)) > 0 and v[161] + (bool(v[74] == 0) + bool(v[75] == 0)) > 0 if 0 == 7 else v[126] + (bool(v[60] == 0) + bool(v[61] == 0)) > 0 and v[211] + (bool(v[94] == 0) + bool(v[95] == 0)) > 0 if 0 == 8 else v[116] + (bool(v[56] == 0) + bool(v[57] == 0)) > 0 and v[171] + (bool(v[78] == 0) + bool(v[79] == 0)) > 0 if 0 == 9 else v[101] + (bool(v[50] == 0) + bool(v[51] == 0)) > 0 and v[156] + (bool(v[72] == 0) + bool(v[73] == 0)) > 0 if 0 == 10 else v[151] + (bool(v[70] == 0) + bool(v[71] == 0)) > 0 and v[201] + (bool(v[90] == 0) + bool(v[91] == 0)) > 0)) and (not (sum((1 for c_ in range(24) if _CITY_PORT[c_] and v[c_ * 5 + 96] + (bool(v[c_ * 2 + 48] == 0) + bool(v[c_ * 2 + 49] == 0)) > 0)) >= 4 if 9 == 0 else sum((1 for c_ in range(24) if v[c_ * 5 + 96] + (bool(v[c_ * 2 + 48] == 0) + bool(v[c_ * 2 + 49] == 0)) > 0)) >= 6 if 9 == 1 else sum((1 for c_ in range(24) if v[c_ + 362] == 3 and v[c_ * 5 + 96] + (bool(v[c_ * 2 + 48] == 0) + bool(v[c_ * 2 + 49] == 0)) > 0)) >= 3 if 9 == 2 else any((v[c_ * 5 + 96] + (bool(v[c_ * 2 + 48] == 0) + bool(v[c_ * 2 + 49] == 0)) >= 2 for c_ in range(24))) if 9 == 3 else v[304].bit_count() + v[310] >= 4 if 9 == 4 else v[425] > 6 and v[426] > 6 and (v[427] > 6) if 9 == 5 else v[427] > v[425] if 9 == 6 else v[96] + (bool(v[48] == 0) + bool(v[49] == 0)) > 0 and v[161] + (bool(v[74] == 0) + bool(v[75] == 0)) > 0 if 9 == 7 else v[126] + (bool(v[60] == 0) + bool(v[61] == 0)) > 0 and v[211] + (bool(v[94] == 0) + bool(v[95] == 0)) > 0 if 9 == 8 else v[116] + (bool(v[56] == 0) + bool(v[57] == 0)) > 0 and v[171] + (bool(v[78] == 0) + bool(v[79] == 0)) > 0 if 9 == 9 else v[101] + (bool(v[50] == 0) + bool(v[51] == 0)) > 0 and v[156] + (bool(v[72] == 0) + bool(v[73] == 0)) > 0 if 9 == 10 else v[151] + (bool(v[70] == 0) + bool(v[71] == 0)) > 0 and v[201] + (bool(v[90] == 0) + bool(v[91] == 0)) > 0)), 'p1.met(two_posts) and not p1.met(four_ports) and not p1.met(paris_vienna)  [C-82]'
+    s = example.state
+    assert isinstance(s, State)
+    v = s.v
+    assert sum((_TASK_POINTS[t] for t in [x_ for x_ in range(12) if v[351] >> x_ & 1] if (sum((1 for c_ in range(24) if _CITY_PORT[c_] and v[c_ * 5 + 96] + (bool(v[c_ * 2 + 48] == 0) + bool(v[c_ * 2 + 49] == 0)) > 0)) >= 4 if t == 0 else sum((1 for c_ in range(24) if v[c_ * 5 + 96] + (bool(v[c_ * 2 + 48] == 0) + bool(v[c_ * 2 + 49] == 0)) > 0)) >= 6 if t == 1 else sum((1 for c_ in range(24) if v[c_ + 362] == 3 and v[c_ * 5 + 96] + (bool(v[c_ * 2 + 48] == 0) + bool(v[c_ * 2 + 49] == 0)) > 0)) >= 3 if t == 2 else any((v[c_ * 5 + 96] + (bool(v[c_ * 2 + 48] == 0) + bool(v[c_ * 2 + 49] == 0)) >= 2 for c_ in range(24))) if t == 3 else v[304].bit_count() + v[310] >= 4 if t == 4 else v[425] > 6 and v[426] > 6 and (v[427] > 6) if t == 5 else v[427] > v[425] if t == 6 else v[96] + (bool(v[48] == 0) + bool(v[49] == 0)) > 0 and v[161] + (bool(v[74] == 0) + bool(v[75] == 0)) > 0 if t == 7 else v[126] + (bool(v[60] == 0) + bool(v[61] == 0)) > 0 and v[211] + (bool(v[94] == 0) + bool(v[95] == 0)) > 0 if t == 8 else v[116] + (bool(v[56] == 0) + bool(v[57] == 0)) > 0 and v[171] + (bool(v[78] == 0) + bool(v[79] == 0)) > 0 if t == 9 else v[101] + (bool(v[50] == 0) + bool(v[51] == 0)) > 0 and v[156] + (bool(v[72] == 0) + bool(v[73] == 0)) > 0 if t == 10 else v[151] + (bool(v[70] == 0) + bool(v[71] == 0)) > 0 and v[201] + (bool(v[90] == 0) + bool(v[91] == 0)) > 0))) == 3 and sum((_TASK_POINTS[t] for t in [x_ for x_ in range(12) if v[352] >> x_ & 1] if (sum((1 for c_ in range(24) if _CITY_PORT[c_] and v[c_ * 5 + 97] + (bool(v[c_ * 2 + 48] == 1) + bool(v[c_ * 2 + 49] == 1)) > 0)) >= 4 if t == 0 else sum((1 for c_ in range(24) if v[c_ * 5 + 97] + (bool(v[c_ * 2 + 48] == 1) + bool(v[c_ * 2 + 49] == 1)) > 0)) >= 6 if t == 1 else sum((1 for c_ in range(24) if v[c_ + 362] == 3 and v[c_ * 5 + 97] + (bool(v[c_ * 2 + 48] == 1) + bool(v[c_ * 2 + 49] == 1)) > 0)) >= 3 if t == 2 else any((v[c_ * 5 + 97] + (bool(v[c_ * 2 + 48] == 1) + bool(v[c_ * 2 + 49] == 1)) >= 2 for c_ in range(24))) if t == 3 else v[305].bit_count() + v[311] >= 4 if t == 4 else v[428] > 6 and v[429] > 6 and (v[430] > 6) if t == 5 else v[430] > v[428] if t == 6 else v[97] + (bool(v[48] == 1) + bool(v[49] == 1)) > 0 and v[162] + (bool(v[74] == 1) + bool(v[75] == 1)) > 0 if t == 7 else v[127] + (bool(v[60] == 1) + bool(v[61] == 1)) > 0 and v[212] + (bool(v[94] == 1) + bool(v[95] == 1)) > 0 if t == 8 else v[117] + (bool(v[56] == 1) + bool(v[57] == 1)) > 0 and v[172] + (bool(v[78] == 1) + bool(v[79] == 1)) > 0 if t == 9 else v[102] + (bool(v[50] == 1) + bool(v[51] == 1)) > 0 and v[157] + (bool(v[72] == 1) + bool(v[73] == 1)) > 0 if t == 10 else v[152] + (bool(v[70] == 1) + bool(v[71] == 1)) > 0 and v[202] + (bool(v[90] == 1) + bool(v[91] == 1)) > 0))) == 0 and (3 * sum((v[c_ * 5 + 97] for c_ in range(24) if v[c_ + 362] == 3)) == 6), 'task_points(p1) == 3 and task_points(p2) == 0 and post_points(p2) == 6  [C-82 U-C19]'
+

@@ -134,7 +134,7 @@ def test_ep_3() -> None:
     assert isinstance(s, State)
     v = s.v
     k = s.k
-    assert bool(v[42] > k[26]) + bool(v[43] > k[26]) + bool(v[44] > k[26]) + bool(v[45] > k[26]) + bool(v[46] > k[26]) + bool(v[47] > k[26]) == 1 and v[36].bit_count() == 4, 'complete == 1 and A.floors.size == 4  [P-18]'
+    assert bool(v[42] > (3 if k[2] else 4)) + bool(v[43] > (3 if k[2] else 4)) + bool(v[44] > (3 if k[2] else 4)) + bool(v[45] > (3 if k[2] else 4)) + bool(v[46] > (3 if k[2] else 4)) + bool(v[47] > (3 if k[2] else 4)) == 1 and v[36].bit_count() == 4, 'complete == 1 and A.floors.size == 4  [P-18]'
 
 
 def test_ep_4() -> None:
@@ -456,7 +456,7 @@ def test_dp_5() -> None:
     assert isinstance(s, State)
     v = s.v
     k = s.k
-    assert bool(v[42] > k[26]) + bool(v[43] > k[26]) + bool(v[44] > k[26]) + bool(v[45] > k[26]) + bool(v[46] > k[26]) + bool(v[47] > k[26]) == 1 and v[36].bit_count() == 4, 'complete == 1 and A.floors.size == 4  [P-18]'
+    assert bool(v[42] > (3 if k[2] else 4)) + bool(v[43] > (3 if k[2] else 4)) + bool(v[44] > (3 if k[2] else 4)) + bool(v[45] > (3 if k[2] else 4)) + bool(v[46] > (3 if k[2] else 4)) + bool(v[47] > (3 if k[2] else 4)) == 1 and v[36].bit_count() == 4, 'complete == 1 and A.floors.size == 4  [P-18]'
 
 
 def test_dp_9() -> None:
@@ -1902,13 +1902,13 @@ def test_xp_39() -> None:
     assert isinstance(s, State)
     v = s.v
     k = s.k
-    assert bool(v[42] > k[26]) + bool(v[43] > k[26]) + bool(v[44] > k[26]) + bool(v[45] > k[26]) + bool(v[46] > k[26]) + bool(v[47] > k[26]) == 2, 'complete == 2'
+    assert bool(v[42] > (3 if k[2] else 4)) + bool(v[43] > (3 if k[2] else 4)) + bool(v[44] > (3 if k[2] else 4)) + bool(v[45] > (3 if k[2] else 4)) + bool(v[46] > (3 if k[2] else 4)) + bool(v[47] > (3 if k[2] else 4)) == 2, 'complete == 2'
     example.moves(0, 'complete_roof(C, blue_green)', 'card(display)', 'spire(2)')
     s = example.state
     assert isinstance(s, State)
     v = s.v
     k = s.k
-    assert bool(v[42] > k[26]) + bool(v[43] > k[26]) + bool(v[44] > k[26]) + bool(v[45] > k[26]) + bool(v[46] > k[26]) + bool(v[47] > k[26]) == 3, 'complete == 3  [P-66]'
+    assert bool(v[42] > (3 if k[2] else 4)) + bool(v[43] > (3 if k[2] else 4)) + bool(v[44] > (3 if k[2] else 4)) + bool(v[45] > (3 if k[2] else 4)) + bool(v[46] > (3 if k[2] else 4)) + bool(v[47] > (3 if k[2] else 4)) == 3, 'complete == 3  [P-66]'
     example.moves(0, 'build_column(E, yellow)', 'card(display)', 'stop')
     example.moves(1, 'complete_roof(D, red_purple)', 'card(display)', 'spire(2)')
     example.moves(1, 'build_column(E, yellow)', 'card(display)', 'stop')
@@ -1917,7 +1917,7 @@ def test_xp_39() -> None:
     assert isinstance(s, State)
     v = s.v
     k = s.k
-    assert bool(v[42] > k[26]) + bool(v[43] > k[26]) + bool(v[44] > k[26]) + bool(v[45] > k[26]) + bool(v[46] > k[26]) + bool(v[47] > k[26]) == 4, 'complete == 4  [P-68]'
+    assert bool(v[42] > (3 if k[2] else 4)) + bool(v[43] > (3 if k[2] else 4)) + bool(v[44] > (3 if k[2] else 4)) + bool(v[45] > (3 if k[2] else 4)) + bool(v[46] > (3 if k[2] else 4)) + bool(v[47] > (3 if k[2] else 4)) == 4, 'complete == 4  [P-68]'
     s = example.state
     assert isinstance(s, State)
     v = s.v
@@ -1961,7 +1961,7 @@ def test_xp_40() -> None:
     assert isinstance(s, State)
     v = s.v
     k = s.k
-    assert bool(v[42] > k[26]) + bool(v[43] > k[26]) + bool(v[44] > k[26]) + bool(v[45] > k[26]) + bool(v[46] > k[26]) + bool(v[47] > k[26]) == 3, 'complete == 3  [P-66]'
+    assert bool(v[42] > (3 if k[2] else 4)) + bool(v[43] > (3 if k[2] else 4)) + bool(v[44] > (3 if k[2] else 4)) + bool(v[45] > (3 if k[2] else 4)) + bool(v[46] > (3 if k[2] else 4)) + bool(v[47] > (3 if k[2] else 4)) == 3, 'complete == 3  [P-66]'
 
 
 def test_xp_41() -> None:
@@ -2046,7 +2046,7 @@ def test_dp_5b() -> None:
     assert isinstance(s, State)
     v = s.v
     k = s.k
-    assert bool(v[42] > k[26]) + bool(v[43] > k[26]) + bool(v[44] > k[26]) + bool(v[45] > k[26]) + bool(v[46] > k[26]) + bool(v[47] > k[26]) == 1 and v[36].bit_count() == 3, 'complete == 1 and A.floors.size == 3  [P-72]'
+    assert bool(v[42] > (3 if k[2] else 4)) + bool(v[43] > (3 if k[2] else 4)) + bool(v[44] > (3 if k[2] else 4)) + bool(v[45] > (3 if k[2] else 4)) + bool(v[46] > (3 if k[2] else 4)) + bool(v[47] > (3 if k[2] else 4)) == 1 and v[36].bit_count() == 3, 'complete == 1 and A.floors.size == 3  [P-72]'
 
 
 def test_dp_15() -> None:
@@ -2106,7 +2106,7 @@ def test_dp_15b() -> None:
     assert isinstance(s, State)
     v = s.v
     k = s.k
-    assert bool(v[42] > k[26]) + bool(v[43] > k[26]) + bool(v[44] > k[26]) + bool(v[45] > k[26]) + bool(v[46] > k[26]) + bool(v[47] > k[26]) == 1, 'complete == 1  [P-72]'
+    assert bool(v[42] > (3 if k[2] else 4)) + bool(v[43] > (3 if k[2] else 4)) + bool(v[44] > (3 if k[2] else 4)) + bool(v[45] > (3 if k[2] else 4)) + bool(v[46] > (3 if k[2] else 4)) + bool(v[47] > (3 if k[2] else 4)) == 1, 'complete == 1  [P-72]'
     example.cannot(0, 'build_column(A, green)', clauses=('P-14',))
     s = example.state
     assert isinstance(s, State)

@@ -59,6 +59,7 @@ def check_spec(spec: syntax.Spec, document: document.Document, report: Report) -
     if len(report.errors) > before:
         return None  # examples play moves of rules that may be missing now
     program = replace(program, examples=examples.check(symbols, program, spec.examples))
+    program = replace(program, tables=tuple(symbols.tables.values()), lists=tuple(symbols.lists.values()))
     if len(report.errors) > before:
         return None
     _assert_whole(program)
@@ -155,8 +156,8 @@ def _assembled(
         options=tuple(symbols.options.values()),
         rulings=tuple(symbols.rulings.values()),
         components=tuple(sorted(symbols.components.values(), key=lambda c: c.role != "component")),
-        tables=tuple(symbols.tables.values()),
-        lists=tuple(symbols.lists.values()),
+        tables=(),  # those that examples ask for are among them
+        lists=(),
         maps=tuple(symbols.maps.values()),
         zones=tuple(symbols.zones.values()),
         slots=tuple(symbols.slots.values()),

@@ -88,6 +88,8 @@ def _declare(
         symbols.broken.add(name)
         return
     clauses = clause_ids((*entry.head.clauses, *entry.rules))
+    of_maps = (c for way in roads for one in way for c in one.clauses)
+    every_clause = tuple(dict.fromkeys((*clauses, *of_maps)))
     names = symbols.types[entry.of.span.text]
     assert isinstance(names, KindType)
     kinds = tuple(typed.Kind(_name(cards, names), (), 0, "", "") for cards in every)
@@ -101,7 +103,7 @@ def _declare(
     symbols.tables[cards] = typed.Table(cards, (type_, names), Int(0, max(numbers)), numbers, clauses)
     place = {cards: i for i, cards in enumerate(every)}
     listed = tuple(tuple(sorted(place[c] for c in row)) for row in rows)
-    symbols.lists[name] = typed.Lists(name, (over, over), type_, listed, clauses)
+    symbols.lists[name] = typed.Lists(name, (over, over), type_, listed, every_clause)
 
 
 def _rows(places: int, carriers: list[tuple[str, int]], roads: list[Way]) -> list[frozenset[ways.Cards]]:
