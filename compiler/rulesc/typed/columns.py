@@ -128,7 +128,7 @@ def cell_value(symbols: Symbols, cell: syntax.Cell, column_name: str, type_: Sca
 def conditions(entries: tuple[syntax.Component, ...]) -> Iterator[syntax.DefineTable]:
     """Columns of conditions as definitions: a table by the kind."""
     for entry in entries:
-        parameter = entry.head.name.lower()
+        parameter = f"{entry.head.name.lower()}'"  # no name that a spec can write
         for declared in entry.attributes:
             if entry.rows is None or not is_condition(declared):
                 continue
