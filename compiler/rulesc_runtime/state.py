@@ -178,7 +178,7 @@ class State:
         reasons = tuple(
             Reason(g.label, g.text, g.clauses) for g in (game.tables.guards[place] for place in guards)
         )
-        return reasons or (Reason("not legal", "it is not legal now", ()),)
+        return reasons or (Reason("not asked now", "it is not asked now", ()),)
 
     # ---- names of actions ------------------------------------------------------------------
 

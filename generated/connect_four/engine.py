@@ -172,7 +172,7 @@ def _why_0(s: State, a: int) -> list[int]:
     out: list[int] = []
     if 0 <= a <= 6:
         column = a + 1
-        if not (not (v[2] | v[3]) & _CELL_BIT[35 + column - 1]):
+        if not not (v[2] | v[3]) & _CELL_BIT[35 + column - 1]:
             out.append(0)
     return out
 

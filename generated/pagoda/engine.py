@@ -1016,20 +1016,20 @@ def _why_0(s: State, a: int) -> list[int]:
     s_3_x5 = s_3 * 5
     out: list[int] = []
     if 408 <= a <= 417:
+        kind_ = (a - 408) % 5
         if (a - 408) // 5 % 2 == 0:
-            kind_ = (a - 408) % 5
-            if not (v[s_3_x5 + kind_] > 0):
+            if not v[s_3_x5 + kind_] > 0:
                 out.append(0)
-            if not (kind_ >= last):
+            if not kind_ >= last:
                 out.append(0)
-        if (a - 408) // 5 % 2 == 1:
-            kind_2 = (a - 408) % 5
-            if not (v[s_3_x5 + 10 + kind_2] > 0):
+        kind_2 = (a - 408) % 5
+        if not out and (a - 408) // 5 % 2 == 1:
+            if not v[s_3_x5 + 10 + kind_2] > 0:
                 out.append(0)
-            if not (kind_2 + 5 >= last):
+            if not kind_2 + 5 >= last:
                 out.append(0)
     if a == 418:
-        if not (picked >= 1):
+        if not picked >= 1:
             out.append(1)
     return out
 
@@ -1045,8 +1045,8 @@ def _at_0(s: State, a: int) -> None:
     shown = s.x_shown
     s_3_x5 = s_3 * 5
     if a <= 417:
+        kind_ = (a - 408) % 5
         if (a - 408) // 5 % 2 == 0:
-            kind_ = (a - 408) % 5
             v[s_3_x5 + kind_] -= 1  # P-60 U-P19
             v[30 + kind_] += 1
             last = kind_
@@ -1097,7 +1097,7 @@ def _why_1(s: State, a: int) -> list[int]:
     if a == 396:
         if not (v[s_3_x5 + 61] > 0 and (not s.used >> 1 & 1)):
             out.append(2)
-        if not (v[s_3_x5] + v[s_3_x5 + 1] + v[s_3_x5 + 2] + v[s_3_x5 + 3] + v[s_3_x5 + 4] + (v[s_3_x5 + 10] + v[s_3_x5 + 11] + v[s_3_x5 + 12] + v[s_3_x5 + 13] + v[s_3_x5 + 14]) > 0):
+        if not v[s_3_x5] + v[s_3_x5 + 1] + v[s_3_x5 + 2] + v[s_3_x5 + 3] + v[s_3_x5 + 4] + (v[s_3_x5 + 10] + v[s_3_x5 + 11] + v[s_3_x5 + 12] + v[s_3_x5 + 13] + v[s_3_x5 + 14]) > 0:
             out.append(3)
         if not out and (not _paid_22(s._probe(), s_3)):
             out += [0, 1]
@@ -1159,21 +1159,21 @@ def _why_2(s: State, a: int) -> list[int]:
     s_3_x5 = s_3 * 5
     out: list[int] = []
     if 398 <= a <= 407:
+        kind_3 = (a - 398) % 5
         if (a - 398) // 5 % 2 == 0:
-            kind_3 = (a - 398) % 5
-            if not (v[s_3_x5 + kind_3] > 0):
+            if not v[s_3_x5 + kind_3] > 0:
                 out.append(4)
-            if not (kind_3 >= last_2):
+            if not kind_3 >= last_2:
                 out.append(4)
-            if not (sum((v[s_3_x5 + other] for other in range(kind_3, 5))) + (v[s_3_x5 + 10] + v[s_3_x5 + 11] + v[s_3_x5 + 12] + v[s_3_x5 + 13] + v[s_3_x5 + 14]) >= 4 - picked_2):
+            if not sum((v[s_3_x5 + other] for other in range(kind_3, 5))) + (v[s_3_x5 + 10] + v[s_3_x5 + 11] + v[s_3_x5 + 12] + v[s_3_x5 + 13] + v[s_3_x5 + 14]) >= 4 - picked_2:
                 out.append(4)
-        if (a - 398) // 5 % 2 == 1:
-            kind_4 = (a - 398) % 5
-            if not (v[s_3_x5 + 10 + kind_4] > 0):
+        kind_4 = (a - 398) % 5
+        if not out and (a - 398) // 5 % 2 == 1:
+            if not v[s_3_x5 + 10 + kind_4] > 0:
                 out.append(4)
-            if not (kind_4 + 5 >= last_2):
+            if not kind_4 + 5 >= last_2:
                 out.append(4)
-            if not (sum((v[s_3_x5 + 10 + other_2] for other_2 in range(kind_4, 5))) >= 4 - picked_2):
+            if not sum((v[s_3_x5 + 10 + other_2] for other_2 in range(kind_4, 5))) >= 4 - picked_2:
                 out.append(4)
     return out
 
@@ -1187,8 +1187,8 @@ def _at_2(s: State, a: int) -> None:
     picked_2 = s.x_picked_2
     s_3 = s.seat
     s_3_x5 = s_3 * 5
+    kind_3 = (a - 398) % 5
     if (a - 398) // 5 % 2 == 0:
-        kind_3 = (a - 398) % 5
         v[s_3_x5 + kind_3] -= 1  # P-48
         v[30 + kind_3] += 1
         last_2 = kind_3
@@ -1253,16 +1253,16 @@ def _why_3(s: State, a: int) -> list[int]:
     out: list[int] = []
     if 360 <= a <= 361:
         zone_5 = a - 360
-        if not (v[s_3_x5 + color_2 + 10 * zone_5] > 0):
+        if not v[s_3_x5 + color_2 + 10 * zone_5] > 0:
             out.append(5)
     if 362 <= a <= 376:
         color_4 = (a - 362) // 3
         shown_2 = (a - 362) % 3
         if not (v[s_3_x5 + 62] > 0 and (not s.used >> 2 & 1)):
             out.append(6)
-        if not (v[s_3_x5 + color_4] >= shown_2):
+        if not v[s_3_x5 + color_4] >= shown_2:
             out.append(7)
-        if not (v[s_3_x5 + 10 + color_4] >= 2 - shown_2):
+        if not v[s_3_x5 + 10 + color_4] >= 2 - shown_2:
             out.append(8)
     return out
 
@@ -1331,9 +1331,9 @@ def _why_4(s: State, a: int) -> list[int]:
         shown_3 = (a - 362) % 3
         if not (v[s_3_x5 + 62] > 0 and (not s.used >> 2 & 1)):
             out.append(6)
-        if not (v[s_3_x5 + color_5] >= shown_3):
+        if not v[s_3_x5 + color_5] >= shown_3:
             out.append(7)
-        if not (v[s_3_x5 + 10 + color_5] >= 2 - shown_3):
+        if not v[s_3_x5 + 10 + color_5] >= 2 - shown_3:
             out.append(8)
     return out
 
@@ -1397,7 +1397,7 @@ def _why_5(s: State, a: int) -> list[int]:
     if 360 <= a <= 361:
         zone_6 = a - 360
         color_6 = _TILE_COLOR[tile]
-        if not (v[s_3_x5 + color_6 + 10 * zone_6] > 0):
+        if not v[s_3_x5 + color_6 + 10 * zone_6] > 0:
             out.append(5)
         if not out and (not (s.built > 0 or _completes_67(s._probe(), color_6, lot_3, s_3, tile, zone_6))):
             out += [9]
@@ -1406,9 +1406,9 @@ def _why_5(s: State, a: int) -> list[int]:
         shown_4 = (a - 362) % 3
         if not (v[s_3_x5 + 60] > 0 and (not s.used >> 0 & 1)):
             out.append(6)
-        if not (v[s_3_x5 + color_7] >= shown_4):
+        if not v[s_3_x5 + color_7] >= shown_4:
             out.append(7)
-        if not (v[s_3_x5 + 10 + color_7] >= 2 - shown_4):
+        if not v[s_3_x5 + 10 + color_7] >= 2 - shown_4:
             out.append(8)
         if not out and (not (s.built > 0 or _completes_68(s._probe(), color_7, lot_3, s_3, shown_4, tile))):
             out += [9]
@@ -1490,9 +1490,9 @@ def _why_6(s: State, a: int) -> list[int]:
         shown_5 = (a - 362) % 3
         if not (v[s_3_x5 + 60] > 0 and (not s.used >> 0 & 1)):
             out.append(6)
-        if not (v[s_3_x5 + color_8] >= shown_5):
+        if not v[s_3_x5 + color_8] >= shown_5:
             out.append(7)
-        if not (v[s_3_x5 + 10 + color_8] >= 2 - shown_5):
+        if not v[s_3_x5 + 10 + color_8] >= 2 - shown_5:
             out.append(8)
         if not out and (not (s.built > 0 or _completes_70(s._probe(), color_8, lot_3, s_3, shown_5, tile))):
             out += [9]
@@ -1561,7 +1561,7 @@ def _why_7(s: State, a: int) -> list[int]:
     if 360 <= a <= 361:
         zone_7 = a - 360
         color_9 = _TILE_COLOR[tile_2]
-        if not (v[s_3_x5 + color_9 + 10 * zone_7] > 0):
+        if not v[s_3_x5 + color_9 + 10 * zone_7] > 0:
             out.append(5)
         if not out and (not _paid_76(s._probe(), color_9, lot_4, s_3, tile_2, zone_7)):
             out += [5, 10, 11, 12, 13, 14]
@@ -1570,9 +1570,9 @@ def _why_7(s: State, a: int) -> list[int]:
         shown_6 = (a - 362) % 3
         if not (v[s_3_x5 + 60] > 0 and (not s.used >> 0 & 1)):
             out.append(6)
-        if not (v[s_3_x5 + color_10] >= shown_6):
+        if not v[s_3_x5 + color_10] >= shown_6:
             out.append(7)
-        if not (v[s_3_x5 + 10 + color_10] >= 2 - shown_6):
+        if not v[s_3_x5 + 10 + color_10] >= 2 - shown_6:
             out.append(8)
         if not out and (not _paid_77(s._probe(), color_10, lot_4, s_3, shown_6, tile_2)):
             out += [5, 10, 11, 12, 13, 14]
@@ -1656,9 +1656,9 @@ def _why_8(s: State, a: int) -> list[int]:
         shown_7 = (a - 362) % 3
         if not (v[s_3_x5 + 60] > 0 and (not s.used >> 0 & 1)):
             out.append(6)
-        if not (v[s_3_x5 + color_11] >= shown_7):
+        if not v[s_3_x5 + color_11] >= shown_7:
             out.append(7)
-        if not (v[s_3_x5 + 10 + color_11] >= 2 - shown_7):
+        if not v[s_3_x5 + 10 + color_11] >= 2 - shown_7:
             out.append(8)
         if not out and (not _paid_79(s._probe(), color_11, lot_4, s_3, shown_7, tile_2)):
             out += [5, 10, 11, 12, 13, 14]
@@ -1715,7 +1715,7 @@ def _why_9(s: State, a: int) -> list[int]:
     out: list[int] = []
     if 360 <= a <= 361:
         zone_8 = a - 360
-        if not (v[s_3 * 5 + spot + 10 * zone_8] > 0):
+        if not v[s_3 * 5 + spot + 10 * zone_8] > 0:
             out.append(5)
     return out
 
@@ -1765,18 +1765,18 @@ def _why_10(s: State, a: int) -> list[int]:
     out: list[int] = []
     if 377 <= a <= 379:
         shown_8 = a - 377
-        if not (v[s_3_x5 + spot] >= shown_8):
+        if not v[s_3_x5 + spot] >= shown_8:
             out.append(10)
-        if not (v[s_3_x5 + 10 + spot] >= 2 - shown_8):
+        if not v[s_3_x5 + 10 + spot] >= 2 - shown_8:
             out.append(11)
     if 380 <= a <= 394:
         color_12 = (a - 380) // 3
         shown_9 = (a - 380) % 3
         if not (v[s_3_x5 + 62] > 0 and (not s.used >> 2 & 1)):
             out.append(12)
-        if not (v[s_3_x5 + color_12] >= shown_9):
+        if not v[s_3_x5 + color_12] >= shown_9:
             out.append(13)
-        if not (v[s_3_x5 + 10 + color_12] >= 2 - shown_9):
+        if not v[s_3_x5 + 10 + color_12] >= 2 - shown_9:
             out.append(14)
         if not out and (not _paid_82(s._probe(), color_12, s_3, shown_9, spot)):
             out += [5]
@@ -1865,7 +1865,7 @@ def _why_11(s: State, a: int) -> list[int]:
     if 0 <= a <= 29:
         lot_2 = a // 5
         color_2 = a % 5
-        if not (s.built < (4 if s.used >> 3 & 1 else 3)):
+        if not s.built < (4 if s.used >> 3 & 1 else 3):
             out.append(15)
         if not (v[lot_2 + 42] <= k[26] and v[lot_2 + 48] < 4):
             out.append(16)
@@ -1878,26 +1878,26 @@ def _why_11(s: State, a: int) -> list[int]:
         tile = (a - 30) % 25
         if not (v[lot_3 + 42] <= k[26] and v[lot_3 + 48] == 4):
             out.append(18)
-        if not (not v[lot_3 + 42] == k[26]):
+        if not not v[lot_3 + 42] == k[26]:
             out.append(19)
-        if not (v[35] >> tile & 1):
+        if not v[35] >> tile & 1:
             out.append(20)
         if not (_TILE_COLOR[tile] == v[lot_3 + 54] or (k[12] == 1 and (v[s_3_x5 + 60] > 0 and (not s.used >> 0 & 1)))):
             out.append(21)
         if not (s.built > 0 or k[4] == 0 or _can_build_column(s, s.seat) or _can_complete_roof(s, s.seat)):
             out.append(22)
         if not out and (not ((_offers_5(s, _TILE_COLOR[tile], s_3) if _TILE_COLOR[tile] == v[lot_3 + 54] else _offers_6(s, s_3)) and (s.built > 0 or (_opens_5(s, _TILE_COLOR[tile], lot_3, s_3, tile) if _TILE_COLOR[tile] == v[lot_3 + 54] else _opens_6(s, lot_3, s_3, tile))))):
-            out += [9] if (_offers_5(s, _TILE_COLOR[tile], s_3) if (_TILE_COLOR[tile] == v[lot_3 + 54]) else _offers_6(s, s_3)) else [5, 6, 7, 8]
+            out += [9] if (_offers_5(s, _TILE_COLOR[tile], s_3) if _TILE_COLOR[tile] == v[lot_3 + 54] else _offers_6(s, s_3)) else [5, 6, 7, 8]
     if 180 <= a <= 329:
         lot_4 = (a - 180) // 25
         tile_2 = (a - 180) % 25
-        if not (s.built < (4 if s.used >> 3 & 1 else 3)):
+        if not s.built < (4 if s.used >> 3 & 1 else 3):
             out.append(23)
         if not (v[lot_4 + 42] <= k[26] and v[lot_4 + 48] == 4):
             out.append(18)
-        if not (v[lot_4 + 42] == k[26]):
+        if not v[lot_4 + 42] == k[26]:
             out.append(24)
-        if not (v[35] >> tile_2 & 1):
+        if not v[35] >> tile_2 & 1:
             out.append(25)
         if not (_TILE_COLOR[tile_2] == v[lot_4 + 54] or (k[12] == 1 and (v[s_3_x5 + 60] > 0 and (not s.used >> 0 & 1)))):
             out.append(21)
@@ -1909,7 +1909,7 @@ def _why_11(s: State, a: int) -> list[int]:
         if not out and (not (s.built > 0 or _completes_85(s._probe(), s_3))):
             out += [27]
     if a == 418:
-        if not (s.built > 0):
+        if not s.built > 0:
             out.append(28)
     return out
 
@@ -2026,7 +2026,7 @@ def _why_12(s: State, a: int) -> list[int]:
     if 0 <= a <= 29:
         lot_2 = a // 5
         color_2 = a % 5
-        if not (s.built < (4 if s.used >> 3 & 1 else 3)):
+        if not s.built < (4 if s.used >> 3 & 1 else 3):
             out.append(15)
         if not (v[lot_2 + 42] <= k[26] and v[lot_2 + 48] < 4):
             out.append(16)
@@ -2039,26 +2039,26 @@ def _why_12(s: State, a: int) -> list[int]:
         tile = (a - 30) % 25
         if not (v[lot_3 + 42] <= k[26] and v[lot_3 + 48] == 4):
             out.append(18)
-        if not (not v[lot_3 + 42] == k[26]):
+        if not not v[lot_3 + 42] == k[26]:
             out.append(19)
-        if not (v[35] >> tile & 1):
+        if not v[35] >> tile & 1:
             out.append(20)
         if not (_TILE_COLOR[tile] == v[lot_3 + 54] or (k[12] == 1 and (v[s_3_x5 + 60] > 0 and (not s.used >> 0 & 1)))):
             out.append(21)
         if not (s.built > 0 or k[4] == 0 or _can_build_column(s, s.seat) or _can_complete_roof(s, s.seat)):
             out.append(22)
         if not out and (not ((_offers_5(s, _TILE_COLOR[tile], s_3) if _TILE_COLOR[tile] == v[lot_3 + 54] else _offers_6(s, s_3)) and (s.built > 0 or (_opens_5(s, _TILE_COLOR[tile], lot_3, s_3, tile) if _TILE_COLOR[tile] == v[lot_3 + 54] else _opens_6(s, lot_3, s_3, tile))))):
-            out += [9] if (_offers_5(s, _TILE_COLOR[tile], s_3) if (_TILE_COLOR[tile] == v[lot_3 + 54]) else _offers_6(s, s_3)) else [5, 6, 7, 8]
+            out += [9] if (_offers_5(s, _TILE_COLOR[tile], s_3) if _TILE_COLOR[tile] == v[lot_3 + 54] else _offers_6(s, s_3)) else [5, 6, 7, 8]
     if 180 <= a <= 329:
         lot_4 = (a - 180) // 25
         tile_2 = (a - 180) % 25
-        if not (s.built < (4 if s.used >> 3 & 1 else 3)):
+        if not s.built < (4 if s.used >> 3 & 1 else 3):
             out.append(23)
         if not (v[lot_4 + 42] <= k[26] and v[lot_4 + 48] == 4):
             out.append(18)
-        if not (v[lot_4 + 42] == k[26]):
+        if not v[lot_4 + 42] == k[26]:
             out.append(24)
-        if not (v[35] >> tile_2 & 1):
+        if not v[35] >> tile_2 & 1:
             out.append(25)
         if not (_TILE_COLOR[tile_2] == v[lot_4 + 54] or (k[12] == 1 and (v[s_3_x5 + 60] > 0 and (not s.used >> 0 & 1)))):
             out.append(21)
@@ -2067,7 +2067,7 @@ def _why_12(s: State, a: int) -> list[int]:
     if 330 <= a <= 359:
         lot = (a - 330) // 5
         color = (a - 330) % 5
-        if not (v[s_3_x5] + v[s_3_x5 + 1] + v[s_3_x5 + 2] + v[s_3_x5 + 3] + v[s_3_x5 + 4] + (v[s_3_x5 + 10] + v[s_3_x5 + 11] + v[s_3_x5 + 12] + v[s_3_x5 + 13] + v[s_3_x5 + 14]) >= 4):
+        if not v[s_3_x5] + v[s_3_x5 + 1] + v[s_3_x5 + 2] + v[s_3_x5 + 3] + v[s_3_x5 + 4] + (v[s_3_x5 + 10] + v[s_3_x5 + 11] + v[s_3_x5 + 12] + v[s_3_x5 + 13] + v[s_3_x5 + 14]) >= 4:
             out.append(29)
         if not (v[lot + 42] <= k[26] and v[lot + 48] < 4):
             out.append(16)
@@ -2081,7 +2081,7 @@ def _why_12(s: State, a: int) -> list[int]:
         if not out and (not (s.built > 0 or _completes_85(s._probe(), s_3))):
             out += [27]
     if a == 418:
-        if not (s.built > 0):
+        if not s.built > 0:
             out.append(28)
     return out
 

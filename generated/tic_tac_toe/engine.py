@@ -172,7 +172,7 @@ def _why_0(s: State, a: int) -> list[int]:
     out: list[int] = []
     if 0 <= a <= 8:
         cell = a
-        if not (not (v[2] | v[3]) & _CELL_BIT[cell]):
+        if not not (v[2] | v[3]) & _CELL_BIT[cell]:
             out.append(0)
     return out
 

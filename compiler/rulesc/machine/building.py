@@ -91,7 +91,7 @@ def constant(value: int, span: Span) -> typed.Const:
     return typed.Const(value, Int(value, value), span)
 
 
-def plus(var: typed.Var, step: int, stmt: typed.Stmt) -> typed.Expr:
+def plus(var: typed.Expr, step: int, stmt: typed.Stmt) -> typed.Expr:
     op, amount = ("+", step) if step >= 0 else ("-", -step)
     return typed.Arith(op, var, constant(amount, stmt.span), var.type, stmt.span)
 

@@ -75,9 +75,9 @@ class Decisions(Building):
             case typed.OneOf(branches):
                 return [e for b in branches for e in self.sequence(b, dict(env), after)]
             case typed.AnyNumber():
-                return self.any_number(stmt, env, after)[1]
+                return self.first_round(stmt, env, after)
             case typed.MoveChosen():
-                return self.move_chosen(stmt, env, after)[1]
+                return self.first_pick(stmt, env, after)
             case typed.Choose():
                 return [self.choose(stmt, env, after)]
             case typed.If(condition, then, otherwise):
@@ -141,45 +141,122 @@ class Decisions(Building):
         param = nodes.OptionParam(var.name, stmt.type, None, None)
         return Entry(nodes.Option(stmt.choice, (param,), guards, after, self.depth > 0))
 
-    def any_number(
-        self, stmt: typed.AnyNumber, env: dict[str, typed.Expr], after: int
-    ) -> tuple[int, list[Entry]]:
-        """The loop's head, which asks again, and the options with which it can begin."""
+    def any_number(self, stmt: typed.AnyNumber, env: Env, after: int) -> None:
+        """A loop that asks again; the current block goes on to it."""
+        origin = self.current
+        if stmt.limit is None:
+            head, _ = self.rounds(stmt, env, after)
+            self.current = origin
+            self.close(nodes.Goto(head))
+            return
+        used = typed.Var(self.fresh("used"), Int(0, 1000), stmt.span)
+        count = self.counted(stmt, env, after, used)
+        self.current = origin
+        self.emit(typed.Let(used.name, constant(0, stmt.span), (), stmt.span))
+        self.close(replace(count, condition=self.more(stmt, env, used)))
+
+    def first_round(self, stmt: typed.AnyNumber, env: Env, after: int) -> list[Entry]:
+        """The options with which a loop can begin where it is a branch."""
+        if stmt.limit is None:
+            return self.rounds(stmt, env, after)[1]
+        used = typed.Var(self.fresh("used"), Int(0, 1000), stmt.span)
+        on = self.counted(stmt, env, after, used)
+        first = self.block("count")
+        self.blocks[first].body.append(typed.Let(used.name, constant(1, stmt.span), (), stmt.span))
+        self.blocks[first].end = on
+        any_round = self.more(stmt, env, constant(0, stmt.span))
+        entries = self.round(stmt, env, first, after)
+        return [replace(e, conditions=(any_round, *e.conditions)) for e in entries]
+
+    def rounds(self, stmt: typed.AnyNumber, env: Env, after: int) -> tuple[int, list[Entry]]:
+        """The block that asks for rounds without end, and its options: the first round's are the same."""
         head = self.block("again")
-        back = head
-        if stmt.limit is not None:
-            back = self.block("count")
-            used = typed.Var(self.fresh("used"), Int(0, 1000), stmt.span)
-            limit = substitute(stmt.limit, env)
-            self.emit(typed.Let(used.name, constant(0, stmt.span), (), stmt.span))
-            more = typed.Compare("<", used, limit, Bool(), stmt.span)
-            self.blocks[back].body.append(typed.Let(used.name, plus(used, 1, stmt), (), stmt.span))
-            self.blocks[back].end = nodes.Branch(more, head, after)
+        entries = self.round(stmt, env, head, after)
+        self.blocks[head].end = nodes.Ask(self.decision(entries, env, stmt, None), None)
+        return head, entries
+
+    def counted(self, stmt: typed.AnyNumber, env: Env, after: int, used: typed.Var) -> nodes.Branch:
+        """The blocks that ask for a round and count it; the way on while there are rounds left."""
+        head, count = self.block("again"), self.block("count")
+        on = nodes.Branch(self.more(stmt, env, used), head, after)
+        self.blocks[count].body.append(typed.Let(used.name, plus(used, 1, stmt), (), stmt.span))
+        self.blocks[count].end = on
+        entries = self.round(stmt, env, count, after)
+        self.blocks[head].end = nodes.Ask(self.decision(entries, env, stmt, None), None)
+        return on
+
+    def more(self, stmt: typed.AnyNumber, env: Env, used: typed.Expr) -> typed.Expr:
+        assert stmt.limit is not None
+        return typed.Compare("<", used, substitute(stmt.limit, env), Bool(), stmt.span)
+
+    def round(self, stmt: typed.AnyNumber, env: Env, back: int, after: int) -> list[Entry]:
+        """The options of one round, which go on at `back`, and `stop`."""
         entries = [e for b in stmt.branches for e in self.sequence(b, dict(env), back)]
         guards: tuple[typed.Guard, ...] = ()
         if stmt.stop is not None:
             guards = (typed.Guard("stop", substitute(stmt.stop, env), stmt.clauses, stmt.stop.span),)
-        entries.append(self.plain("stop", after, guards))
-        self.blocks[head].end = nodes.Ask(self.decision(entries, env, stmt, None), None)
-        return head, entries
+        return [*entries, self.plain("stop", after, guards)]
 
-    def move_chosen(
-        self, stmt: typed.MoveChosen, env: dict[str, typed.Expr], after: int
-    ) -> tuple[int, list[Entry]]:
-        """Picks in canonical order: `last` is the place of the pick before in (source, kind) order."""
+    def move_chosen(self, stmt: typed.MoveChosen, env: Env, after: int) -> None:
+        """Picks in canonical order; the current block goes on to the first.
+
+        `last` is the place of the pick before in (source, kind) order.
+        """
+        picked = typed.Var(self.fresh("picked"), Int(0, 1000), stmt.span)
+        last = typed.Var(self.fresh("last"), Int(0, 1000), stmt.span)
+        self.emit(typed.Let(picked.name, constant(0, stmt.span), (), stmt.span))
+        self.emit(typed.Let(last.name, constant(0, stmt.span), (), stmt.span))
+        head = self.block("pick")
+        some = stmt.high is None or (isinstance(stmt.high, typed.Const) and stmt.high.value > 0)
+        self.close(nodes.Goto(head) if some else self.another(stmt, env, head, after, picked))
+        self.pick_again(stmt, env, head, after, picked, last)
+
+    def first_pick(self, stmt: typed.MoveChosen, env: Env, after: int) -> list[Entry]:
+        """The options with which picks can begin where they are a branch."""
+        zero = constant(0, stmt.span)
+        picked = typed.Var(self.fresh("picked"), Int(0, 1000), stmt.span)
+        last = typed.Var(self.fresh("last"), Int(0, 1000), stmt.span)
+        head = self.block("pick")
+        self.pick_again(stmt, env, head, after, picked, last)
+        entries = self.picks(stmt, env, (head, after), (picked, last), (zero, zero))
+        if stmt.high is None or isinstance(stmt.high, typed.Const):
+            return entries
+        some = typed.Compare("<", zero, substitute(stmt.high, env), Bool(), stmt.span)
+        return [replace(e, conditions=(some, *e.conditions)) for e in entries]
+
+    def pick_again(
+        self, stmt: typed.MoveChosen, env: Env, head: int, after: int, picked: typed.Var, last: typed.Var
+    ) -> None:
+        entries = self.picks(stmt, env, (head, after), (picked, last), (picked, last))
+        self.blocks[head].end = nodes.Ask(self.decision(entries, env, stmt, None), None)
+
+    def another(
+        self, stmt: typed.MoveChosen, env: Env, head: int, after: int, picked: typed.Expr
+    ) -> nodes.Terminator:
+        """The way on after a pick."""
+        if stmt.high is None:
+            return nodes.Goto(head)
+        more = typed.Compare("<", picked, substitute(stmt.high, env), Bool(), stmt.span)
+        return nodes.Branch(more, head, after)
+
+    def picks(
+        self,
+        stmt: typed.MoveChosen,
+        env: Env,
+        ways: tuple[int, int],
+        kept: tuple[typed.Var, typed.Var],
+        now: tuple[typed.Expr, typed.Expr],
+    ) -> list[Entry]:
+        """Every piece as an option, and `stop`. `ways`: to the next pick, out of the picks. `kept`: the
+        variables for the number of picks and the place of the last; `now`: their values before this one."""
         span = stmt.span
-        zone = self.zones[stmt.sources[0].zone]
-        component = self.components[zone.component]
+        head, after = ways
+        (picked, last), (number, place_before) = kept, now
+        component = self.components[self.zones[stmt.sources[0].zone].component]
         kinds = KindType(component.name, tuple(k.name for k in component.kinds))
         count = len(component.kinds)
         low = substitute(stmt.low, env)
-        high = None if stmt.high is None else substitute(stmt.high, env)
         sources = substitute(stmt.sources, env)
-        picked = typed.Var(self.fresh("picked"), Int(0, 1000), span)
-        last = typed.Var(self.fresh("last"), Int(0, 1000), span)
-        self.emit(typed.Let(picked.name, constant(0, span), (), span))
-        self.emit(typed.Let(last.name, constant(0, span), (), span))
-        head = self.block("pick")
         action = self.actions[stmt.pick]
         entries = []
         for place, source in enumerate(sources):
@@ -188,11 +265,12 @@ class Decisions(Building):
             conditions: list[typed.Expr] = [
                 typed.Compare(
                     ">", typed.CountIn(source, kind, Int(0, 1000), span), constant(0, span), Bool(), span
-                ),
-                typed.Compare(">=", at, last, Bool(), span),
+                )
             ]
+            if isinstance(place_before, typed.Var):
+                conditions.append(typed.Compare(">=", at, place_before, Bool(), span))
             if not (isinstance(low, typed.Const) and low.value <= 1):
-                conditions.append(self.enough(kind, count, sources[place:], low, picked, stmt))
+                conditions.append(self.enough(kind, count, sources[place:], low, number, stmt))
             guards = tuple(typed.Guard(stmt.pick, c, stmt.clauses, span) for c in conditions)
             params = [nodes.OptionParam(kind.name, kinds, None, None)]
             if len(sources) > 1:
@@ -206,19 +284,14 @@ class Decisions(Building):
                     constant(1, span), kind, source, substitute(stmt.target, env), stmt.clauses, span
                 ),
                 typed.Let(last.name, at, (), span),
-                typed.Let(picked.name, plus(picked, 1, stmt), (), span),
+                typed.Let(picked.name, plus(number, 1, stmt), (), span),
             ]
-            if high is None:
-                self.blocks[body].end = nodes.Goto(head)
-            else:
-                more = typed.Compare("<", picked, high, Bool(), span)
-                self.blocks[body].end = nodes.Branch(more, head, after)
+            self.blocks[body].end = self.another(stmt, env, head, after, picked)
             entries.append(Entry(nodes.Option(stmt.pick, tuple(params), guards, body, self.depth > 0)))
-        if high is None or high != low:
-            enough = typed.Compare(">=", picked, low, Bool(), span)
+        if stmt.high is None or stmt.high != stmt.low:
+            enough = typed.Compare(">=", number, low, Bool(), span)
             entries.append(self.plain("stop", after, (typed.Guard("stop", enough, stmt.clauses, span),)))
-        self.blocks[head].end = nodes.Ask(self.decision(entries, env, stmt, None), None)
-        return head, entries
+        return entries
 
     def enough(
         self,
@@ -226,7 +299,7 @@ class Decisions(Building):
         count: int,
         sources: tuple[typed.ZoneAt, ...],
         low: typed.Expr,
-        picked: typed.Var,
+        picked: typed.Expr,
         stmt: typed.MoveChosen,
     ) -> typed.Expr:
         """Enough pieces at or after this pick to reach `low` picks."""

@@ -165,7 +165,10 @@ def _lets(body: tuple[object, ...]) -> set[str]:
 
 
 def action_blocks(machine: nodes.Machine, start: int) -> tuple[nodes.Block, ...]:
-    """The blocks from an option's target to the end of the outermost action around it."""
+    """The blocks from an option's target to the end of the outermost action around it.
+
+    Not those behind a piece that chance brings: what comes then is not looked ahead for.
+    """
     found: dict[int, nodes.Block] = {}
     todo = [start]
     while todo:
@@ -175,7 +178,9 @@ def action_blocks(machine: nodes.Machine, start: int) -> tuple[nodes.Block, ...]
         found[block.id] = block
         if any(isinstance(s, nodes.EndAction) and s.outermost for s in block.body):
             continue
-        if not isinstance(block.end, nodes.Chance):
+        if isinstance(block.end, nodes.Chance):
+            todo.append(block.end.empty)
+        else:
             todo.extend(successors(machine, block))
     return tuple(found.values())
 
@@ -262,6 +267,8 @@ def _needed_at_end(
                 later = need[option.target] if looking[decision, i] else frozenset()
                 found |= (variables(option.guards) | later) - free
             return found
+        case nodes.Chance(zone=zone, empty=empty):
+            return set(variables(zone) | need[empty])
         case _:
             return set()
 

@@ -15,6 +15,7 @@ from rulesc.machine.building import NONSCALAR, Env, Open, conjunction, constant,
 from rulesc.machine.decisions import Decisions
 from rulesc.machine.substitute import substitute
 from rulesc.typed import nodes as typed
+from rulesc.typed.descend import descend
 from rulesc.typed.types import Bool, Int, KindType, Seat, lowest, size
 
 
@@ -28,6 +29,7 @@ def lower(program: typed.Program) -> nodes.Machine:
     lowering.over = end
     lowering.inline(lowering.procedures["game"], (), {})
     lowering.close(nodes.Goto(end))
+    lowering.asked_only(end)
     blocks = tuple(
         nodes.Block(i, b.name, tuple(b.body), b.end or nodes.End(), b.phase)
         for i, b in enumerate(lowering.blocks)
@@ -115,13 +117,11 @@ class Lowering(Decisions):
                 self.decide(stmt, env, after)
                 self.current = after
             case typed.AnyNumber() | typed.MoveChosen():
-                after, origin = self.block("after"), self.current
+                after = self.block("after")
                 if isinstance(stmt, typed.AnyNumber):
-                    head = self.any_number(stmt, env, after)[0]
+                    self.any_number(stmt, env, after)
                 else:
-                    head = self.move_chosen(stmt, env, after)[0]
-                self.current = origin
-                self.close(nodes.Goto(head))
+                    self.move_chosen(stmt, env, after)
                 self.current = after
             case _:
                 assert_never(stmt)
@@ -136,6 +136,24 @@ class Lowering(Decisions):
             self.close(nodes.Goto(head))
             self.current = head
         self.run(procedure.body, inner)
+
+    def asked_only(self, over: int) -> None:
+        """A decision never asked, for each action with free parameters that only `can(...)` asks about."""
+        free = {
+            option.action
+            for decision in self.decisions
+            for option in decision.options
+            if all(p.bound is None for p in option.params)
+        }
+        asked = (o.action for can in descend(self.program) if isinstance(can, typed.Can) for o in can.options)
+        for name in dict.fromkeys(asked):
+            if name not in free:
+                action = self.actions[name]
+                seat = typed.Var(self.fresh("player"), Seat(self.program.players[1]), action.span)
+                option = typed.OfferOption(name, (None,) * len(action.params))
+                stmt = typed.Offer((option,), (), action.span)
+                entries = self.entries(stmt, {"player": seat}, over)
+                self.decision(entries, {"player": seat}, stmt, None)
 
     def if_(self, stmt: typed.If, env: Env) -> None:
         condition = substitute(stmt.condition, env)
@@ -318,8 +336,8 @@ class Lowering(Decisions):
 
 
 def _stopping(program: typed.Program) -> frozenset[str]:
-    """The procedures in which a decision or a draw stands, through calls."""
-    found: set[str] = set()
+    """The procedures in which a decision or a draw stands, through calls; a seat's phase begins a block."""
+    found = {p.name for p in program.procedures if p.role == "phase" and p.per_seat}
     while True:
         more = {
             p.name

@@ -84,7 +84,7 @@ class Ahead:
 
     def completes(self, option: nodes.Option, look: Look = "all") -> Test | None:
         """Whether the action can be completed after this option; None: always."""
-        if look == "guards" or not option.inside:
+        if not self.looks(option, look):
             return None
         pay = None
         if flow.needs_look_ahead(self.machine, option, leaves=False):
@@ -94,13 +94,26 @@ class Ahead:
         full = self.reaches(option.target, "all", {})
         return Leaves(pay, flow.known_before(self.machine, option.target), full)
 
+    def looks(self, option: nodes.Option, look: Look) -> bool:
+        """Whether an option can still fail after its own guards, as far as `look` goes."""
+        if look == "guards" or not option.inside:
+            return False
+        return flow.needs_look_ahead(self.machine, option, leaves=False) or (
+            look == "all" and bool(flow.leaves(self.machine, option.target))
+        )
+
     def reaches(self, block: int, look: Look, env: Mapping[str, typed.Expr]) -> Test:
         """Whether the action can be completed from a block on."""
         return self.asked(block, look, env) or self.from_copy(block, look, env)
 
-    def asked(self, block: int, look: Look, env: Mapping[str, typed.Expr]) -> Test | None:
+    def asked(
+        self, block: int, look: Look, env: Mapping[str, typed.Expr], inside: frozenset[int] = frozenset()
+    ) -> Test | None:
         """The same without a copy, where nothing changes until the next decisions; None: something does."""
         here = self.machine.blocks[block]
+        if block in inside:
+            return None
+        inside |= {block}
         inner = dict(env)
         for stmt in here.body:
             if not isinstance(stmt, typed.Let):
@@ -108,9 +121,10 @@ class Ahead:
             inner[stmt.var] = substitute(stmt.value, inner)
         match here.end:
             case nodes.Goto(target):
-                return self.asked(target, look, inner)
+                return self.asked(target, look, inner, inside)
             case nodes.Branch(condition, then, otherwise):
-                yes, no = self.asked(then, look, inner), self.asked(otherwise, look, inner)
+                yes = self.asked(then, look, inner, inside)
+                no = self.asked(otherwise, look, inner, inside)
                 return None if yes is None or no is None else Either(substitute(condition, inner), yes, no)
             case nodes.Ask(decision, None):
                 return self.opens(decision, look, inner)
@@ -133,7 +147,7 @@ class Ahead:
         options = self.machine.decisions[decision].options
         if look == "all" and not any(flow.leaves(self.machine, o.target) for o in options if o.inside):
             look = "pay"
-        if look == "pay" and not any(self.completes(o, "pay") for o in options):
+        if look == "pay" and not any(self.looks(o, "pay") for o in options):
             look = "guards"
         return look
 
@@ -143,7 +157,7 @@ class Ahead:
         for option in self.machine.decisions[number].options:
             inner = {p.var for p in option.params}
             need = set(variables(option.guards))
-            if look != "guards" and self.completes(option, look) is not None:
+            if self.looks(option, look):
                 need |= self.needs[look][option.target]
             given |= {x: self.var(x) for x in need - inner}
             given |= {p.var: p.bound for p in option.params if p.bound is not None and p.var in need}
@@ -189,7 +203,7 @@ class Ahead:
     def option_needs(self, option: nodes.Option) -> tuple[str, ...]:
         free = {p.var for p in option.params}
         need = set(variables(option.guards))
-        if self.completes(option) is not None:
+        if self.looks(option, "all"):
             need |= self.needs["all"][option.target]
         for p in option.params:
             if p.bound is not None:
@@ -221,7 +235,7 @@ class Ahead:
             function = self.new(
                 name, tuple(local(x) for x in given), f"Whether there is an option: {_named(decision)}."
             )
-            for option in decision.options:
+            for option in sorted(decision.options, key=lambda o: self.looks(o, look)):
                 function.body += exists(self.fn, option, ["return True"], look, frozenset(given))
             function.body.append("return False")
         return name
@@ -241,8 +255,7 @@ class Ahead:
             every: list[tuple[nodes.Option, bool]] = []
             some: list[tuple[nodes.Option, bool]] = []
             for option in decision.options:
-                test = self.completes(option, look)
-                later = frozenset() if test is None else self.needs[look][option.target]
+                later = self.needs[look][option.target] if self.looks(option, look) else frozenset()
                 (some if var in variables(option.guards) | later else every).append((option, var in later))
             for option, _ in every:
                 full = (1 << len(values)) - 1
@@ -305,6 +318,11 @@ class Ahead:
                     return [*lines, f"return {test}"]
                 lines += [f"if {test}:", f"{INDENT}return True"]
                 return lines + self.probe_jump(otherwise_, owner, look)
+            case nodes.Chance(zone=zone, refill=refill, empty=empty):
+                piles = [p for p in (zone, refill) if p is not None]
+                some = " or ".join(self.fn.expressions.some(p, None) for p in piles)
+                lines += [f"if {tidy(some)}:", f"{INDENT}return True"]
+                return lines + self.probe_jump(empty, owner, look)
             case _:
                 return [*lines, "return True"]
 

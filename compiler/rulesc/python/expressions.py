@@ -39,8 +39,7 @@ class Expressions:
 
     def value(self, e: typed.Expr) -> str:
         """The expression as an int."""
-        settling = isinstance(e, typed.IfExpr | typed.Arith | typed.CallDefine) and not self.settling
-        if settling and self.settles(e):
+        if not self.settling and isinstance(e, _SETTLED) and self.settles(e):
             return f"k[{self.settle(e)}]"
         return self.worked_out(e)
 
@@ -60,14 +59,14 @@ class Expressions:
                 asks = True
             elif isinstance(part, typed.ReadOption | typed.RulingIs | typed.NumPlayers):
                 asks = True
-            elif not isinstance(part, _PLAIN):
+            elif not isinstance(part, _PLAIN) or _divides_by_unknown(part):
                 return False
         return asks
 
     def settle(self, e: typed.Expr) -> int:
         """The place in `k` of a value that is settled before the game."""
-        self.settling = True  # what stands in `k` is worked out from what is given alone
-        text = tidy(self.worked_out(self.inlined(e) if isinstance(e, typed.CallDefine) else e))
+        self.settling = True
+        text = tidy(self.worked_out(e))
         self.settling = False
         first = 1 + len(self.layout.options) + len(self.layout.rulings)
         return self.settled.setdefault(text, first + len(self.settled))
@@ -458,8 +457,13 @@ class Expressions:
                 assert_never(domain)
 
 
+_SETTLED = (typed.IfExpr, typed.Arith, typed.CallDefine)
 _PLAIN = (typed.Const, typed.IfExpr, typed.Arith, typed.Compare, typed.Logic, typed.Not, typed.Negate)
 _NO_SPAN = typed.Const(0, Int(0, 0), None).span  # type: ignore[arg-type]
+
+
+def _divides_by_unknown(e: object) -> bool:
+    return isinstance(e, typed.Arith) and e.op in "/%" and not isinstance(e.right, typed.Const)
 
 
 def _here(type_: Scalar) -> typed.Var:

@@ -9,9 +9,10 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Sequence
+from dataclasses import replace
 from typing import assert_never
 
-from rulesc.machine import flow, nodes
+from rulesc.machine import effects, flow, nodes
 from rulesc.python.ahead import Ahead
 from rulesc.python.boards import board_table
 from rulesc.python.expressions import Expressions
@@ -241,10 +242,24 @@ class Functions:
     def move(
         self, count: typed.Expr, kind: typed.Expr, source: typed.ZoneRef, target: typed.ZoneRef
     ) -> list[str]:
+        changed = frozenset(
+            place.zone.name for ref in (source, target) for place in self.expressions.zones(ref)
+        )
         lines: list[str] = []
-        if isinstance(count, typed.CountIn):  # read before the pieces leave
-            lines.append(f"many_ = {tidy(self.expressions.value(count))}")
-            count = typed.Var(own("many"), count.type, count.span)
+
+        def settled(e: typed.Expr, name: str) -> typed.Expr:
+            """The value from before the pieces move."""
+            read = effects.reads(self.program, e)
+            if read is None or not read & changed:
+                return e
+            lines.append(f"{local(own(name))} = {tidy(self.expressions.value(e))}")
+            return typed.Var(own(name), e.type, e.span)
+
+        def placed(ref: typed.ZoneRef, name: str) -> typed.ZoneRef:
+            return replace(ref, index=tuple(settled(e, f"{name}_{i}") for i, e in enumerate(ref.index)))
+
+        count, kind = settled(count, "many"), settled(kind, "kind")
+        source, target = placed(source, "source"), placed(target, "target")
         return [*lines, *self.change(source, kind, count, "-"), *self.change(target, kind, count, "+")]
 
     def change(self, ref: typed.ZoneRef, kind: typed.Expr, count: typed.Expr, sign: str) -> list[str]:

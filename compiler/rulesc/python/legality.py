@@ -18,6 +18,7 @@ from rulesc.python.names import local, spill
 from rulesc.python.options import each
 from rulesc.python.tidying import tidy
 from rulesc.typed import nodes as typed
+from rulesc.typed.descend import descend
 from rulesc.typed.types import lowest, size
 
 
@@ -137,16 +138,17 @@ def at_function(fn: Functions, decision: nodes.Decision) -> Function:
             upper = max(last_id(fn, fn.actions[o.action]) for o in options)
             body.append(f"if a <= {upper}:")
         pad = "" if alone else INDENT
+        apart = _apart(fn, options)
         for m, option in enumerate(options):
             keep = [p.var for p in option.params if p.var in fn.kept & fn.live[option.target]]
-            lines = [*decode(fn, option), *(f"s.{spill(x)} = {local(x)}" for x in keep)]
-            lines += fn.jump(option.target, -1)
+            values = decode(fn, option)
+            lines = [*(f"s.{spill(x)} = {local(x)}" for x in keep), *fn.jump(option.target, -1)]
             if m < len(options) - 1:
-                condition = _tells(fn, option)
-                body.append(f"{pad}if {condition}:")
-                body += [pad + INDENT + x for x in lines]
-            else:
-                body += [pad + x for x in lines]
+                tests = _bound_tests(fn, option)
+                if not apart:
+                    tests += [fn.expressions.test(g.condition) for g in option.guards]
+                lines = [f"if {tidy(' and '.join(tests) or 'True')}:", *(INDENT + x for x in lines)]
+            body += [pad + x for x in [*values, *lines]]
     need = flow.live_at_decision(decision, fn.live)
     used = {x for x in need if reads("\n".join(body), local(x))}
     params = Function(f"_at_{decision.id}", ("a",), "None", _about(fn, decision, "Apply"), [])
@@ -154,53 +156,73 @@ def at_function(fn: Functions, decision: nodes.Decision) -> Function:
     return params
 
 
-def _tells(fn: Functions, option: nodes.Option) -> str:
-    """A condition on an id that only this option of an action fits."""
+def _apart(fn: Functions, options: list[nodes.Option]) -> bool:
+    """Whether a constant parameter tells the options of an action from each other."""
+    for i in fn.actions[options[0].action].digits:
+        bounds = [o.params[i].bound for o in options]
+        values = {b.value for b in bounds if isinstance(b, typed.Const)}
+        if len(values) == len(options):
+            return True
+    return False
+
+
+def _bound_tests(fn: Functions, option: nodes.Option) -> list[str]:
+    """Conditions on an id: it has the values of the option's bound parameters."""
     action = fn.actions[option.action]
-    for i in action.digits:
-        bound = option.params[i].bound
-        if isinstance(bound, typed.Const):
-            rest = 1
-            for j in action.digits[action.digits.index(i) + 1 :]:
-                rest *= size(action.params[j].type)
-            low = lowest(action.params[i].type)
-            text = (
-                f"((a - {action.first_id}) // {rest}) % {size(action.params[i].type)} == {bound.value - low}"
-            )
-            return tidy(text)
-    tests = [fn.expressions.test(g.condition) for g in option.guards]
-    return tidy(" and ".join(tests) or "True")
+    tests = []
+    weight = 1
+    for i in reversed(action.digits):
+        bound, type_ = option.params[i].bound, action.params[i].type
+        if bound is not None:
+            digit = f"((a - {action.first_id}) // {weight} % {size(type_)} + {lowest(type_)})"
+            tests.append(f"({digit} == {fn.expressions.value(bound)})")
+        weight *= size(type_)
+    return tests
 
 
 def why_function(fn: Functions, decision: nodes.Decision, guards: Guards) -> Function:
     body: list[str] = []
     for test, options in arms(fn, decision):
-        body.append(f"if {test}:")
         inner: list[str] = []
         for option in options:
-            lines = decode(fn, option)
-            telling = len(options) > 1 and "//" in _tells(fn, option)
-            for guard in option.guards:
-                place = guards.place(guard)
-                lines += [
-                    f"if not ({tidy(fn.expressions.test(guard.condition))}):",
-                    f"{INDENT}out.append({place})",
-                ]
-            later = fn.ahead.completes(option)
-            if later is not None:
-                first, leaves = _later(fn, option, guards)
-                test = tidy(f"not out and not {fn.ahead.text(later)}")
-                lines.append(f"if {test}:")
-                lines += [INDENT + x for x in _later_reasons(fn, option, first, leaves)]
-            if telling:
-                lines = [f"if {_tells(fn, option)}:", *(INDENT + x for x in lines or ["pass"])]
-            inner += lines
-        body += [INDENT + x for x in inner or ["pass"]]
+            inner += _reasons(fn, option, guards, first=not inner)
+        body += [f"if {test}:", *(INDENT + x for x in inner or ["pass"])]
     need = flow.live_at_decision(decision, fn.live)
     used = {x for x in need if reads("\n".join(body), local(x))}
     lines = [*fn.restore(used, decision.seat), "out: list[int] = []", *body, "return out"]
     return Function(
         f"_why_{decision.id}", ("a",), "list[int]", "The guards that an action fails here.", lines
+    )
+
+
+def _reasons(fn: Functions, option: nodes.Option, guards: Guards, first: bool) -> list[str]:
+    """Lines that say why an option does not allow an id; an option that is not offered says nothing."""
+    offered = [] if first else ["(not out)"]
+    offered += _bound_tests(fn, option)
+    offered += [fn.expressions.test(g.condition) for g in option.guards if not g.label]
+    lines: list[str] = []
+    for guard in option.guards:
+        if guard.label:
+            test = f"(not {fn.expressions.test(guard.condition)})"
+            if divides_by_unknown(guard.condition):
+                test = f"((not out) and {test})"
+            lines += [f"if {tidy(test)}:", f"{INDENT}out.append({guards.place(guard)})"]
+    later = fn.ahead.completes(option)
+    if later is not None:
+        inner, leaves = _later(fn, option, guards)
+        test = tidy(f"(not out) and (not {fn.ahead.text(later)})")
+        lines += [f"if {test}:", *(INDENT + x for x in _later_reasons(fn, option, inner, leaves))]
+    values = decode(fn, option) if lines or offered else []
+    if offered and lines:
+        lines = [f"if {tidy(' and '.join(offered))}:", *(INDENT + x for x in lines)]
+    return [*values, *lines]
+
+
+def divides_by_unknown(e: typed.Expr) -> bool:
+    """Whether an expression may divide by nought where the guard before it does not hold."""
+    return any(
+        isinstance(x, typed.Arith) and x.op in "/%" and not isinstance(x.right, typed.Const)
+        for x in descend(e)
     )
 
 
@@ -222,17 +244,11 @@ def _later_reasons(fn: Functions, option: nodes.Option, first: list[int], leaves
     """Lines that say why an action can't be completed: `leaves`, if its inner decisions have options."""
     if not leaves or not first:
         return [f"out += {leaves or first}"]
-    tests = _open_tests(fn, option.target)
-    if tests is None:
-        return [f"out += {leaves}"]
-    return [f"out += {leaves} if {tests} else {first}"]
+    block = option.target
+    test = fn.ahead.asked(block, "guards", {}) or fn.ahead.reaches(block, "pay", {})
+    reasons = tidy(f"({leaves} if {fn.ahead.text(test)} else {first})")
+    return [f"out += {reasons}"]
 
 
 def _used(fn: Functions, option: nodes.Option) -> frozenset[str]:
     return variables(option.guards) | fn.live[option.target] | fn.ahead.needs["all"][option.target]
-
-
-def _open_tests(fn: Functions, block: int) -> str | None:
-    """A condition: whether the first inner decision has an option by its own guards; None: not known."""
-    test = fn.ahead.asked(block, "guards", {})
-    return None if test is None else fn.ahead.text(test)

@@ -41,8 +41,7 @@ def exists(
     given: frozenset[str] = NOTHING,
 ) -> list[str]:
     """`found`, once or more, if there is a legal instance; `given` are variables that have values already."""
-    later = fn.ahead.completes(option, look)
-    kept = fn.ahead.needs["all"][option.target] if later is not None else NOTHING
+    kept = fn.ahead.needs["all"][option.target] if fn.ahead.looks(option, look) else NOTHING
     reduced = without_bounded(option, kept)
     return _Instances(fn, reduced, look, given, True).lines(found)
 
@@ -101,8 +100,9 @@ class _Instances:
         fn, option = self.fn, self.option
         if not isinstance(param.bound, typed.Const | typed.Var) and not self.any:
             return True
-        later = fn.ahead.completes(option, self.look)
-        used = variables(option.guards) | (NOTHING if later is None else fn.ahead.needs["all"][option.target])
+        used = variables(option.guards)
+        if fn.ahead.looks(option, self.look):
+            used |= fn.ahead.needs["all"][option.target]
         return param.var in used
 
     def free(self) -> frozenset[str]:

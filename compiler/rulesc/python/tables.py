@@ -132,7 +132,7 @@ def chance_points(fn: Functions) -> list[tuple[nodes.Chance, str]]:
 
 
 def options(program: typed.Program) -> list[str]:
-    return [parameter(o.name, o.type, o.start) for o in program.options]
+    return [parameter(o.name, o.type, o.start - lowest(o.type)) for o in program.options]
 
 
 def rulings(program: typed.Program) -> list[str]:

@@ -379,3 +379,17 @@ def unknown_ruling(span: Span, name: str, known: tuple[str, ...]) -> Diagnostic:
 def unknown_reading(span: Span, ruling: str, name: str, known: tuple[str, ...]) -> Diagnostic:
     message = f"the ruling `{ruling}` has no reading `{name}`"
     return Diagnostic("unknown-reading", message, span, hint=near(name, known))
+
+
+def no_decision(span: Span) -> Diagnostic:
+    return Diagnostic(
+        "wrong-branch",
+        "a branch begins with a decision, and this is none",
+        span,
+        hint="put it before the branches, or after the decision in a phase that the branch names",
+    )
+
+
+def optional_branch(span: Span, repeated: bool) -> Diagnostic:
+    hint = "leave `optional` out: `stop` declines" if repeated else "write `optional` around the `one of`"
+    return Diagnostic("wrong-branch", "a branch can't be declined on its own", span, hint=hint)

@@ -31,6 +31,7 @@ from rulesc.typed.bodies import Bodies
 from rulesc.typed.declarations import clause_ids
 from rulesc.typed.descend import descend
 from rulesc.typed.expressions import walk
+from rulesc.typed.openings import check_openings
 from rulesc.typed.scope import Frame, Symbols, Usage
 from rulesc.typed.types import Bool, ErrorType, Int, Seat
 from rulesc.typed.visibility import Knowledge, silenced
@@ -209,5 +210,6 @@ def _check_flow(symbols: Symbols, bodies: Bodies, program: typed.Program) -> Non
     start = bodies.checked.get("game")
     if start is not None and start.params:
         symbols.report.add(errors.game_parameters(start.span))
+    check_openings(program, symbols.report)
     if not symbols.report.errors:
         reach.check_reached(graph, program.actions, program.procedures, symbols.report)
