@@ -602,7 +602,8 @@ def _can_complete_roof(s: State, s_3: int) -> bool:
     if s.built < (4 if s.used >> 3 & 1 else 3):
         for lot_4 in (0, 1, 2, 3, 4, 5):
             if (v[lot_4 + 42] <= k[26] and v[lot_4 + 48] == 4) and v[lot_4 + 42] == k[26]:
-                for tile_2 in (range(25) if k[12] == 1 and (v[s_3 * 5 + 60] > 0 and (not s.used >> 0 & 1)) else _TILE_BY_COLOR[v[lot_4 + 54]]):
+                known_0_ = 1 if k[12] == 1 and (v[s_3 * 5 + 60] > 0 and (not s.used >> 0 & 1)) else 0
+                for tile_2 in (range(25) if known_0_ else _TILE_BY_COLOR[v[lot_4 + 54]]):
                     if v[35] >> tile_2 & 1:
                         if _pays_7(s, _TILE_COLOR[tile_2], lot_4, s_3, tile_2) if _TILE_COLOR[tile_2] == v[lot_4 + 54] else _pays_8(s, lot_4, s_3, tile_2):
                             return True
@@ -848,7 +849,8 @@ def _can_place_tile(s: State, s_3: int) -> bool:
         offers_6 = _offers_6(s, s_3)
         for lot_3 in (0, 1, 2, 3, 4, 5):
             if (v[lot_3 + 42] <= k[26] and v[lot_3 + 48] == 4) and (not v[lot_3 + 42] == k[26]):
-                for tile in (range(25) if k[12] == 1 and (v[s_3 * 5 + 60] > 0 and (not s.used >> 0 & 1)) else _TILE_BY_COLOR[v[lot_3 + 54]]):
+                known_0_ = 1 if k[12] == 1 and (v[s_3 * 5 + 60] > 0 and (not s.used >> 0 & 1)) else 0
+                for tile in (range(25) if known_0_ else _TILE_BY_COLOR[v[lot_3 + 54]]):
                     if v[35] >> tile & 1:
                         if (_offers_5(s, _TILE_COLOR[tile], s_3) if _TILE_COLOR[tile] == v[lot_3 + 54] else offers_6) and (s.built > 0 or (_opens_5(s, _TILE_COLOR[tile], lot_3, s_3, tile) if _TILE_COLOR[tile] == v[lot_3 + 54] else _opens_6(s, lot_3, s_3, tile))):
                             return True
@@ -1836,14 +1838,16 @@ def _legal_11(s: State) -> list[int]:
         offers_6 = _offers_6(s, s_3)
         for lot_3 in (0, 1, 2, 3, 4, 5):
             if (v[lot_3 + 42] <= k[26] and v[lot_3 + 48] == 4) and (not v[lot_3 + 42] == k[26]):
-                for tile in (range(25) if k[12] == 1 and (v[s_3_x5 + 60] > 0 and (not s.used >> 0 & 1)) else _TILE_BY_COLOR[v[lot_3 + 54]]):
+                known_0_ = 1 if k[12] == 1 and (v[s_3_x5 + 60] > 0 and (not s.used >> 0 & 1)) else 0
+                for tile in (range(25) if known_0_ else _TILE_BY_COLOR[v[lot_3 + 54]]):
                     if v[35] >> tile & 1:
                         if (offers_5_by_color_6 >> _TILE_COLOR[tile] & 1 if _TILE_COLOR[tile] == v[lot_3 + 54] else offers_6) and (s.built > 0 or (_opens_5(s, _TILE_COLOR[tile], lot_3, s_3, tile) if _TILE_COLOR[tile] == v[lot_3 + 54] else _opens_6(s, lot_3, s_3, tile))):
                             out.append(lot_3 * 25 + tile + 30)
     if s.built < (4 if s.used >> 3 & 1 else 3):
         for lot_4 in (0, 1, 2, 3, 4, 5):
             if (v[lot_4 + 42] <= k[26] and v[lot_4 + 48] == 4) and v[lot_4 + 42] == k[26]:
-                for tile_2 in (range(25) if k[12] == 1 and (v[s_3_x5 + 60] > 0 and (not s.used >> 0 & 1)) else _TILE_BY_COLOR[v[lot_4 + 54]]):
+                known_0_ = 1 if k[12] == 1 and (v[s_3_x5 + 60] > 0 and (not s.used >> 0 & 1)) else 0
+                for tile_2 in (range(25) if known_0_ else _TILE_BY_COLOR[v[lot_4 + 54]]):
                     if v[35] >> tile_2 & 1:
                         if _pays_7(s, _TILE_COLOR[tile_2], lot_4, s_3, tile_2) if _TILE_COLOR[tile_2] == v[lot_4 + 54] else _pays_8(s, lot_4, s_3, tile_2):
                             out.append(lot_4 * 25 + tile_2 + 180)
@@ -1990,14 +1994,16 @@ def _legal_12(s: State) -> list[int]:
         offers_6 = _offers_6(s, s_3)
         for lot_3 in (0, 1, 2, 3, 4, 5):
             if (v[lot_3 + 42] <= k[26] and v[lot_3 + 48] == 4) and (not v[lot_3 + 42] == k[26]):
-                for tile in (range(25) if k[12] == 1 and (v[s_3_x5 + 60] > 0 and (not s.used >> 0 & 1)) else _TILE_BY_COLOR[v[lot_3 + 54]]):
+                known_0_ = 1 if k[12] == 1 and (v[s_3_x5 + 60] > 0 and (not s.used >> 0 & 1)) else 0
+                for tile in (range(25) if known_0_ else _TILE_BY_COLOR[v[lot_3 + 54]]):
                     if v[35] >> tile & 1:
                         if (offers_5_by_color_6 >> _TILE_COLOR[tile] & 1 if _TILE_COLOR[tile] == v[lot_3 + 54] else offers_6) and (s.built > 0 or (_opens_5(s, _TILE_COLOR[tile], lot_3, s_3, tile) if _TILE_COLOR[tile] == v[lot_3 + 54] else _opens_6(s, lot_3, s_3, tile))):
                             out.append(lot_3 * 25 + tile + 30)
     if s.built < (4 if s.used >> 3 & 1 else 3):
         for lot_4 in (0, 1, 2, 3, 4, 5):
             if (v[lot_4 + 42] <= k[26] and v[lot_4 + 48] == 4) and v[lot_4 + 42] == k[26]:
-                for tile_2 in (range(25) if k[12] == 1 and (v[s_3_x5 + 60] > 0 and (not s.used >> 0 & 1)) else _TILE_BY_COLOR[v[lot_4 + 54]]):
+                known_0_ = 1 if k[12] == 1 and (v[s_3_x5 + 60] > 0 and (not s.used >> 0 & 1)) else 0
+                for tile_2 in (range(25) if known_0_ else _TILE_BY_COLOR[v[lot_4 + 54]]):
                     if v[35] >> tile_2 & 1:
                         if _pays_7(s, _TILE_COLOR[tile_2], lot_4, s_3, tile_2) if _TILE_COLOR[tile_2] == v[lot_4 + 54] else _pays_8(s, lot_4, s_3, tile_2):
                             out.append(lot_4 * 25 + tile_2 + 180)
