@@ -226,9 +226,14 @@ class State(_State):
         else:
             super().apply_action(action, player)
 
+
 def _settled(k: tuple[int, ...]) -> tuple[int, ...]:
     """What players, options and rulings settle for a whole game; it stands in `k` after them."""
-    return (k[0] + 1, 4 if k[16] == 1 else 4 if k[0] == 1 else 4 if k[0] == 2 else 4 if k[0] == 3 else 4 if k[0] == 4 else 3, 4 if k[0] == 1 else 4 if k[0] == 2 else 4 if k[0] == 3 else 4 if k[0] == 4 else 5, )
+    return (
+        k[0] + 1,
+        4 if k[16] == 1 else 4 if k[0] == 1 else 4 if k[0] == 2 else 4 if k[0] == 3 else 4 if k[0] == 4 else 3,  # turns C-29 U-C16 C-84
+        4 if k[0] == 1 else 4 if k[0] == 2 else 4 if k[0] == 3 else 4 if k[0] == 4 else 5,  # row C-10 U-C16
+    )
 
 
 def _start(s: State) -> None:
@@ -283,24 +288,24 @@ def _nothing(s: State) -> list[int]:
     return []
 
 
-def _for_25(s: State, s_: int) -> None:
+def _for_25(s: State, s__: int) -> None:
     """From for to the next stop."""
     v = s.v
     k = s.k
-    s__x5 = s_ * 5
-    if s_ < k[0]:
-        v[216 + s_] -= 12  # C-16
-        v[s__x5 + 221 + s_] += 12
-        v[216 + s_] -= 3  # C-16
-        v[s__x5 + 246 + s_] += 3
-        for v_ in range(3):
-            v[s_ * 3 + 281 + v_] += 1  # C-63 C-67
+    s___x5 = s__ * 5
+    if s__ < k[0]:
+        v[216 + s__] -= 12  # C-16
+        v[s___x5 + 221 + s__] += 12
+        v[216 + s__] -= 3  # C-16
+        v[s___x5 + 246 + s__] += 3
+        for v__ in range(3):
+            v[s__ * 3 + 281 + v__] += 1  # C-63 C-67
         n = v[296].bit_count()
         if n == 0:
             left_2 = 2
-            return _repeat_35(s, left_2, s_)
+            return _repeat_35(s, left_2, s__)
         if s.explicit:
-            s.x_s = s_
+            s.x_s = s__
             s.pc = 21
             s.seat = -1
             s.legal_cache = None
@@ -313,9 +318,9 @@ def _for_25(s: State, s_: int) -> None:
             x_ -= v[296] >> drawn_3 & 1
             drawn_3 += 1
         v[296] &= ~(1 << drawn_3)  # C-18
-        v[s_ + 299] = drawn_3
+        v[s__ + 299] = drawn_3
         left_2 = 2
-        return _repeat_35(s, left_2, s_)
+        return _repeat_35(s, left_2, s__)
     first = k[1]
     s.x_first = first
     step = 0
@@ -323,7 +328,7 @@ def _for_25(s: State, s_: int) -> None:
     return _for_52(s)
 
 
-def _repeat_35(s: State, left_2: int, s_: int) -> None:
+def _repeat_35(s: State, left_2: int, s__: int) -> None:
     """From repeat to the next stop."""
     v = s.v
     while True:
@@ -336,13 +341,13 @@ def _repeat_35(s: State, left_2: int, s_: int) -> None:
                     task = v[s.first_under + 315]
                     if task != -1:
                         v[s.first_under + 315] = -1  # C-19 C-65
-                        v[s_ + 346] |= 1 << task
+                        v[s__ + 346] |= 1 << task
                         s.first_under = s.first_under % 30 + 1  # C-19
                         s.under -= 1  # C-19
                 continue
             if s.explicit:
                 s.x_left_2 = left_2
-                s.x_s = s_
+                s.x_s = s__
                 s.pc = 22
                 s.seat = -1
                 s.legal_cache = None
@@ -355,28 +360,28 @@ def _repeat_35(s: State, left_2: int, s_: int) -> None:
                 x_ -= v[315] >> top & 1
                 top += 1
             v[315] &= ~(1 << top)  # C-19 C-65
-            v[s_ + 346] |= 1 << top
+            v[s__ + 346] |= 1 << top
             if top == -1:
                 task = v[s.first_under + 315]
                 if task != -1:
                     v[s.first_under + 315] = -1  # C-19 C-65
-                    v[s_ + 346] |= 1 << task
+                    v[s__ + 346] |= 1 << task
                     s.first_under = s.first_under % 30 + 1  # C-19
                     s.under -= 1  # C-19
             continue
-        if v[s_ + 346].bit_count() == 2:
+        if v[s__ + 346].bit_count() == 2:
             picked = 0
             s.x_picked = picked
             last = 0
             s.x_last = last
-            s.seat = s_
+            s.seat = s__
             s.pc = 0
             s.legal_cache = None
             return
-        v[s_ + 351] |= v[s_ + 346]  # U-C24
-        v[s_ + 346] = 0
-        s_ += 1
-        return _for_25(s, s_)
+        v[s__ + 351] |= v[s__ + 346]  # U-C24
+        v[s__ + 346] = 0
+        s__ += 1
+        return _for_25(s, s__)
 
 
 def _for_52(s: State) -> None:
@@ -472,9 +477,9 @@ def _for_75(s: State) -> None:
             place_4 += 1
             s.x_place_4 = place_4
             continue
-        round_ = 1
-        s.x_round = round_
-        if round_ < 4:
+        round__ = 1
+        s.x_round = round__
+        if round__ < 4:
             left_3 = k[26]
             s.x_left_3 = left_3
             if left_3 > 0:
@@ -483,12 +488,12 @@ def _for_75(s: State) -> None:
                 place_5 = 1
                 s.x_place_5 = place_5
                 return _for_94(s)
-            if round_ < 3:
+            if round__ < 3:
                 place_6 = 1
                 s.x_place_6 = place_6
                 return _for_243(s)
-            round_ += 1
-            s.x_round = round_
+            round__ += 1
+            s.x_round = round__
             return _for_86(s)
         s.pc = -1
         s.seat = -4
@@ -502,7 +507,7 @@ def _for_94(s: State) -> None:
     k = s.k
     left_3 = s.x_left_3
     place_5 = s.x_place_5
-    round_ = s.x_round
+    round__ = s.x_round
     while True:
         if place_5 < 6:
             if v[place_5 + 439] != -1:
@@ -529,13 +534,13 @@ def _for_94(s: State) -> None:
             place_5 = 1
             s.x_place_5 = place_5
             continue
-        if round_ < 3:
+        if round__ < 3:
             place_6 = 1
             s.x_place_6 = place_6
             return _for_243(s)
-        round_ += 1
-        s.x_round = round_
-        if round_ < 4:
+        round__ += 1
+        s.x_round = round__
+        if round__ < 4:
             left_3 = k[26]
             s.x_left_3 = left_3
             return _repeat_91(s)
@@ -550,7 +555,7 @@ def _for_243(s: State) -> None:
     v = s.v
     k = s.k
     place_6 = s.x_place_6
-    round_ = s.x_round
+    round__ = s.x_round
     while True:
         if place_6 <= k[0]:
             first_2 = max((((v[v[p + 439] * 3 + 425] if _VEHICLE_RANK[0] == place_6 else 0) + (v[v[p + 439] * 3 + 426] if _VEHICLE_RANK[1] == place_6 else 0) + (v[v[p + 439] * 3 + 427] if _VEHICLE_RANK[2] == place_6 else 0), -p) for p in range(1, 6) if v[p + 439] != -1))[1] * -1  # C-75
@@ -575,9 +580,9 @@ def _for_243(s: State) -> None:
         for place_7 in range(1, 6):  # C-23 C-78
             v[place_7 + 439] = v[place_7 + 444]  # C-23 C-78
             v[place_7 + 444] = -1  # C-23 C-78
-        round_ += 1
-        s.x_round = round_
-        if round_ < 4:
+        round__ += 1
+        s.x_round = round__
+        if round__ < 4:
             left_3 = k[26]
             s.x_left_3 = left_3
             if left_3 > 0:
@@ -586,7 +591,7 @@ def _for_243(s: State) -> None:
                 place_5 = 1
                 s.x_place_5 = place_5
                 return _for_94(s)
-            if round_ < 3:
+            if round__ < 3:
                 place_6 = 1
                 s.x_place_6 = place_6
                 continue
@@ -600,11 +605,11 @@ def _for_243(s: State) -> None:
 def _step_89(s: State) -> None:
     """From step to the next stop."""
     k = s.k
-    round_ = s.x_round
+    round__ = s.x_round
     while True:
-        round_ += 1
-        s.x_round = round_
-        if round_ < 4:
+        round__ += 1
+        s.x_round = round__
+        if round__ < 4:
             left_3 = k[26]
             s.x_left_3 = left_3
             if left_3 > 0:
@@ -613,7 +618,7 @@ def _step_89(s: State) -> None:
                 place_5 = 1
                 s.x_place_5 = place_5
                 return _for_94(s)
-            if round_ < 3:
+            if round__ < 3:
                 place_6 = 1
                 s.x_place_6 = place_6
                 return _for_243(s)
@@ -628,7 +633,7 @@ def _repeat_91(s: State) -> None:
     """From repeat to the next stop."""
     k = s.k
     left_3 = s.x_left_3
-    round_ = s.x_round
+    round__ = s.x_round
     while True:
         if left_3 > 0:
             left_3 -= 1
@@ -636,13 +641,13 @@ def _repeat_91(s: State) -> None:
             place_5 = 1
             s.x_place_5 = place_5
             return _for_94(s)
-        if round_ < 3:
+        if round__ < 3:
             place_6 = 1
             s.x_place_6 = place_6
             return _for_243(s)
-        round_ += 1
-        s.x_round = round_
-        if round_ < 4:
+        round__ += 1
+        s.x_round = round__
+        if round__ < 4:
             left_3 = k[26]
             s.x_left_3 = left_3
             continue
@@ -655,9 +660,9 @@ def _repeat_91(s: State) -> None:
 def _for_86(s: State) -> None:
     """From for to the next stop."""
     k = s.k
-    round_ = s.x_round
+    round__ = s.x_round
     while True:
-        if round_ < 4:
+        if round__ < 4:
             left_3 = k[26]
             s.x_left_3 = left_3
             if left_3 > 0:
@@ -666,12 +671,12 @@ def _for_86(s: State) -> None:
                 place_5 = 1
                 s.x_place_5 = place_5
                 return _for_94(s)
-            if round_ < 3:
+            if round__ < 3:
                 place_6 = 1
                 s.x_place_6 = place_6
                 return _for_243(s)
-            round_ += 1
-            s.x_round = round_
+            round__ += 1
+            s.x_round = round__
             continue
         s.pc = -1
         s.seat = -4
@@ -709,16 +714,16 @@ def _while_124(s: State, player_3: int) -> None:
     player_3_x3 = player_3 * 3
     while True:
         if v[450] > 0 or v[451] > 0 or v[452] > 0:
-            s.driven = max(((v[v_ + 450], -v_) for v_ in range(3)))[1] * -1  # C-54
+            s.driven = max(((v[v__ + 450], -v__) for v__ in range(3)))[1] * -1  # C-54
             if bool(v[450] > 0) + bool(v[451] > 0) + bool(v[452] > 0) > 1:
                 s.seat = player_3
                 s.pc = 5
                 s.legal_cache = None
                 return
-            many_ = v[s.driven + 450]
+            many__ = v[s.driven + 450]
             v[s.driven + 450] = 0  # C-54 U-C4
             s.moved = s.moved | 1 << s.driven  # C-61
-            left_4 = many_
+            left_4 = many__
             s.x_left_4 = left_4
             if left_4 > 0:
                 left_4 -= 1
@@ -731,14 +736,14 @@ def _while_124(s: State, player_3: int) -> None:
                     return
                 return _after_136(s, player_3)
             continue
-        cities_met = s.before if k[6] == 1 else sum((1 for c_ in (s.supplier, s.customer) if v[298] >> c_ & 1 or v[player_3 + 304] >> c_ & 1))
+        cities_met = s.before if k[6] == 1 else sum((1 for c__ in (s.supplier, s.customer) if v[298] >> c__ & 1 or v[player_3 + 304] >> c__ & 1))
         many_2 = cities_met + (1 if s.perfect else 0)
         left_6 = many_2 if s.moved.bit_count() > 0 else 0
         s.x_left_6 = left_6
         if left_6 > 0:
             left_6 -= 1
             s.x_left_6 = left_6
-            s.driven = max(((1 if s.moved >> v_ & 1 else 0, -v_) for v_ in range(3)))[1] * -1  # C-61
+            s.driven = max(((1 if s.moved >> v__ & 1 else 0, -v__) for v__ in range(3)))[1] * -1  # C-61
             if s.moved.bit_count() > 1:
                 s.seat = player_3
                 s.pc = 10
@@ -895,7 +900,7 @@ def _after_190(s: State, player_3: int) -> None:
             if left_6 > 0:
                 left_6 -= 1
                 s.x_left_6 = left_6
-                s.driven = max(((1 if s.moved >> v_ & 1 else 0, -v_) for v_ in range(3)))[1] * -1  # C-61
+                s.driven = max(((1 if s.moved >> v__ & 1 else 0, -v__) for v__ in range(3)))[1] * -1  # C-61
                 if s.moved.bit_count() > 1:
                     s.seat = player_3
                     s.pc = 10
@@ -914,7 +919,7 @@ def _after_190(s: State, player_3: int) -> None:
         if left_6 > 0:
             left_6 -= 1
             s.x_left_6 = left_6
-            s.driven = max(((1 if s.moved >> v_ & 1 else 0, -v_) for v_ in range(3)))[1] * -1  # C-61
+            s.driven = max(((1 if s.moved >> v__ & 1 else 0, -v__) for v__ in range(3)))[1] * -1  # C-61
             if s.moved.bit_count() > 1:
                 s.seat = player_3
                 s.pc = 10
@@ -990,7 +995,7 @@ def _repeat_218(s: State, left_7: int, player_3: int) -> None:
         if left_6 > 0:
             left_6 -= 1
             s.x_left_6 = left_6
-            s.driven = max(((1 if s.moved >> v_ & 1 else 0, -v_) for v_ in range(3)))[1] * -1  # C-61
+            s.driven = max(((1 if s.moved >> v__ & 1 else 0, -v__) for v__ in range(3)))[1] * -1  # C-61
             if s.moved.bit_count() > 1:
                 s.seat = player_3
                 s.pc = 10
@@ -1146,7 +1151,7 @@ def _while_205(s: State, player_3: int) -> None:
         if left_6 > 0:
             left_6 -= 1
             s.x_left_6 = left_6
-            s.driven = max(((1 if s.moved >> v_ & 1 else 0, -v_) for v_ in range(3)))[1] * -1  # C-61
+            s.driven = max(((1 if s.moved >> v__ & 1 else 0, -v__) for v__ in range(3)))[1] * -1  # C-61
             if s.moved.bit_count() > 1:
                 s.seat = player_3
                 s.pc = 10
@@ -1164,17 +1169,17 @@ def _while_205(s: State, player_3: int) -> None:
         return _for_94(s)
 
 
-def _for_2(s: State, _1_: int) -> None:
+def _for_2(s: State, v_1__: int) -> None:
     """From for to the next stop."""
     v = s.v
     while True:
-        if _1_ < 24:
+        if v_1__ < 24:
             n = sum(v[0:12])
             if n == 0:
-                _1_ += 1
+                v_1__ += 1
                 continue
             if s.explicit:
-                s.x__1 = _1_
+                s.x__1 = v_1__
                 s.pc = 18
                 s.seat = -1
                 s.legal_cache = None
@@ -1187,8 +1192,8 @@ def _for_2(s: State, _1_: int) -> None:
                 x_ -= v[drawn]
                 drawn += 1
             v[drawn] -= 1  # C-7
-            v[_1_ + 12] = drawn
-            _1_ += 1
+            v[v_1__ + 12] = drawn
+            v_1__ += 1
             continue
         stretch = 1
         return _for_10(s, stretch)
@@ -1243,8 +1248,8 @@ def _draw_21(s: State, left: int) -> None:
         if left > 0:
             n = v[296].bit_count()
             if n == 0:
-                s_ = 0
-                return _for_25(s, s_)
+                s__ = 0
+                return _for_25(s, s__)
             if s.explicit:
                 s.x_left = left
                 s.pc = 20
@@ -1262,26 +1267,26 @@ def _draw_21(s: State, left: int) -> None:
             v[298] |= 1 << drawn_2
             left -= 1
             continue
-        s_ = 0
-        return _for_25(s, s_)
+        s__ = 0
+        return _for_25(s, s__)
 
 
-def _equip_30(s: State, s_: int) -> None:
+def _equip_30(s: State, s__: int) -> None:
     """From phase equip to the next stop. Clauses: C-16."""
     v = s.v
-    s__x5 = s_ * 5
-    v[216 + s_] -= 12  # C-16
-    v[s__x5 + 221 + s_] += 12
-    v[216 + s_] -= 3  # C-16
-    v[s__x5 + 246 + s_] += 3
-    for v_ in range(3):
-        v[s_ * 3 + 281 + v_] += 1  # C-63 C-67
+    s___x5 = s__ * 5
+    v[216 + s__] -= 12  # C-16
+    v[s___x5 + 221 + s__] += 12
+    v[216 + s__] -= 3  # C-16
+    v[s___x5 + 246 + s__] += 3
+    for v__ in range(3):
+        v[s__ * 3 + 281 + v__] += 1  # C-63 C-67
     n = v[296].bit_count()
     if n == 0:
         left_2 = 2
-        return _repeat_35(s, left_2, s_)
+        return _repeat_35(s, left_2, s__)
     if s.explicit:
-        s.x_s = s_
+        s.x_s = s__
         s.pc = 21
         s.seat = -1
         s.legal_cache = None
@@ -1294,9 +1299,9 @@ def _equip_30(s: State, s_: int) -> None:
         x_ -= v[296] >> drawn_3 & 1
         drawn_3 += 1
     v[296] &= ~(1 << drawn_3)  # C-18
-    v[s_ + 299] = drawn_3
+    v[s__ + 299] = drawn_3
     left_2 = 2
-    return _repeat_35(s, left_2, s_)
+    return _repeat_35(s, left_2, s__)
 
 
 def _queue_57(s: State, s_2: int) -> None:
@@ -1368,19 +1373,19 @@ def _turn_99(s: State, player_3: int) -> None:
 
 def _begin(s: State) -> None:
     """From the start of the game to the first stop."""
-    _1_ = 0
-    return _for_2(s, _1_)
+    v_1__ = 0
+    return _for_2(s, v_1__)
 
 
 def _legal_0(s: State) -> list[int]:
     """What is legal: keep. Clauses: C-19, C-65."""
     v = s.v
     last = s.x_last
-    s_ = s.seat
+    s__ = s.seat
     out: list[int] = []
-    for kind_ in range(12):
-        if v[s_ + 346] >> kind_ & 1 and kind_ >= last:
-            out.append(kind_ + 693)
+    for kind__ in range(12):
+        if v[s__ + 346] >> kind__ & 1 and kind__ >= last:
+            out.append(kind__ + 693)
     return out
 
 
@@ -1388,13 +1393,13 @@ def _why_0(s: State, a: int) -> list[int]:
     """The guards that an action fails here."""
     v = s.v
     last = s.x_last
-    s_ = s.seat
+    s__ = s.seat
     out: list[int] = []
     if 693 <= a <= 704:
-        kind_ = a - 693
-        if not v[s_ + 346] >> kind_ & 1:
+        kind__ = a - 693
+        if not v[s__ + 346] >> kind__ & 1:
             out.append(0)
-        if not kind_ >= last:
+        if not kind__ >= last:
             out.append(0)
     return out
 
@@ -1404,32 +1409,33 @@ def _at_0(s: State, a: int) -> None:
     v = s.v
     last = s.x_last
     picked = s.x_picked
-    s_ = s.seat
-    kind_ = a - 693
-    v[s_ + 346] &= ~(1 << kind_)  # C-19 C-65
-    v[s_ + 351] |= 1 << kind_
-    last = kind_
+    s__ = s.seat
+    kind__ = a - 693
+    v[s__ + 346] &= ~(1 << kind__)  # C-19 C-65
+    v[s__ + 351] |= 1 << kind__
+    last = kind__
     s.x_last = last
     picked += 1
     s.x_picked = picked
     if picked < 1:
-        s.seat = s_
+        s.seat = s__
         s.pc = 0
         s.legal_cache = None
         return
-    for task_2 in [x_ for x_ in range(12) if (v[s_ + 346] >> x_ & 1)]:
-        v[s_ + 346] &= ~(1 << task_2)  # C-19 C-65
+    for task_2 in [x_ for x_ in range(12) if (v[s__ + 346] >> x_ & 1)]:
+        v[s__ + 346] &= ~(1 << task_2)  # C-19 C-65
         v[(s.first_under + s.under - 1) % 30 + 316] = task_2
         s.under += 1  # C-19
-    s_ += 1
-    return _for_25(s, s_)
+    s__ += 1
+    return _for_25(s, s__)
 
 
 def _legal_1(s: State) -> list[int]:
     """What is legal: free_card. Clauses: C-73, U-C21."""
     out: list[int] = []
-    for v_3 in (0, 1, 2):
-        out.append(v_3 + 690)
+    out.append(690)
+    out.append(691)
+    out.append(692)
     return out
 
 
@@ -1459,8 +1465,8 @@ def _legal_2(s: State) -> list[int]:
     out: list[int] = []
     for city in range(24):
         if v[298] >> city & 1 and (v[city * 2 + 48] == -1 and v[city * 2 + 49] == -1):
-            for slot in (1, 2):
-                out.append(city * 2 + (slot - 1))
+            out.append(city * 2)
+            out.append(city * 2 + 1)
     return out
 
 
@@ -1510,9 +1516,10 @@ def _legal_3(s: State) -> list[int]:
     card = s.x_card
     out: list[int] = []
     city_2 = _CITYCARD_CITY[card]
-    for slot_2 in (1, 2):
-        if v[city_2 * 2 + slot_2 + 47] == -1:
-            out.append(slot_2 - 1 + 48)
+    if v[city_2 * 2 + 48] == -1:
+        out.append(48)
+    if v[city_2 * 2 + 49] == -1:
+        out.append(49)
     return out
 
 
@@ -1586,7 +1593,7 @@ def _at_4(s: State, a: int) -> None:
         v[player_3 * 3 + 281 + v_4] -= _OF_FARE_CARDS[fare * 3 + v_4]  # C-34
         v[v_4 + 450] = _OF_FARE_CARDS[fare * 3 + v_4] * _VEHICLE_ICONS[v_4]  # C-5 C-54
     v[s.supplier + 386] -= 1  # C-34 C-45
-    slot_3 = max(((1 if v[s.customer * 2 + s_ + 47] == -1 and (_OF_CITYTILE_GOODS[v[s.supplier + 12] * 2 + v[s.supplier + 362] - 1] if v[s.supplier + 12] != -1 else -1) != -1 and ((_OF_CITYTILE_WANTS[v[s.customer + 12] * 4 + v[s.customer + 362] * 2 + s_ - 3] if v[s.customer + 12] != -1 else -1) == (_OF_CITYTILE_GOODS[v[s.supplier + 12] * 2 + v[s.supplier + 362] - 1] if v[s.supplier + 12] != -1 else -1)) else 0, -s_) for s_ in range(1, 3)))[1] * -1  # U-C11
+    slot_3 = max(((1 if v[s.customer * 2 + s__ + 47] == -1 and (_OF_CITYTILE_GOODS[v[s.supplier + 12] * 2 + v[s.supplier + 362] - 1] if v[s.supplier + 12] != -1 else -1) != -1 and ((_OF_CITYTILE_WANTS[v[s.customer + 12] * 4 + v[s.customer + 362] * 2 + s__ - 3] if v[s.customer + 12] != -1 else -1) == (_OF_CITYTILE_GOODS[v[s.supplier + 12] * 2 + v[s.supplier + 362] - 1] if v[s.supplier + 12] != -1 else -1)) else 0, -s__) for s__ in range(1, 3)))[1] * -1  # U-C11
     v[player_3 * 5 + 221 + player_3] -= 1  # C-45 U-C12
     v[s.customer * 2 + slot_3 + 47] = player_3
     if v[s.customer * 2 + 48] != -1 and v[s.customer * 2 + 49] != -1:
@@ -1619,9 +1626,12 @@ def _legal_5(s: State) -> list[int]:
     """What is legal: drive. Clauses: U-C7."""
     v = s.v
     out: list[int] = []
-    for v_5 in (0, 1, 2):
-        if v[v_5 + 450] > 0:
-            out.append(v_5 + 705)
+    if v[450] > 0:
+        out.append(705)
+    if v[451] > 0:
+        out.append(706)
+    if v[452] > 0:
+        out.append(707)
     return out
 
 
@@ -1643,10 +1653,10 @@ def _at_5(s: State, a: int) -> None:
     player_3_x3 = player_3 * 3
     v_5 = a - 705
     s.driven = v_5  # C-54
-    many_ = v[s.driven + 450]
+    many__ = v[s.driven + 450]
     v[s.driven + 450] = 0  # C-54 U-C4
     s.moved = s.moved | 1 << s.driven  # C-61
-    left_4 = many_
+    left_4 = many__
     s.x_left_4 = left_4
     if left_4 > 0:
         left_4 -= 1
@@ -1664,8 +1674,8 @@ def _at_5(s: State, a: int) -> None:
 def _legal_6(s: State) -> list[int]:
     """What is legal: path. Clauses: C-55, C-56."""
     out: list[int] = []
-    for path in (0, 1):
-        out.append(path + 711)
+    out.append(711)
+    out.append(712)
     return out
 
 
@@ -1859,9 +1869,12 @@ def _at_9(s: State, a: int) -> None:
 def _legal_10(s: State) -> list[int]:
     """What is legal: bonus_step. Clauses: C-61."""
     out: list[int] = []
-    for v_7 in (0, 1, 2):
-        if s.moved >> v_7 & 1:
-            out.append(v_7 + 708)
+    if s.moved >> 0 & 1:
+        out.append(708)
+    if s.moved >> 1 & 1:
+        out.append(709)
+    if s.moved >> 2 & 1:
+        out.append(710)
     return out
 
 
@@ -1894,8 +1907,8 @@ def _at_10(s: State, a: int) -> None:
 def _legal_11(s: State) -> list[int]:
     """What is legal: path. Clauses: C-55, C-56."""
     out: list[int] = []
-    for path_2 in (0, 1):
-        out.append(path_2 + 711)
+    out.append(711)
+    out.append(712)
     return out
 
 
@@ -2077,7 +2090,7 @@ def _at_14(s: State, a: int) -> None:
     if left_6 > 0:
         left_6 -= 1
         s.x_left_6 = left_6
-        s.driven = max(((1 if s.moved >> v_ & 1 else 0, -v_) for v_ in range(3)))[1] * -1  # C-61
+        s.driven = max(((1 if s.moved >> v__ & 1 else 0, -v__) for v__ in range(3)))[1] * -1  # C-61
         if s.moved.bit_count() > 1:
             s.seat = player_3
             s.pc = 10
@@ -2189,7 +2202,7 @@ def _at_16(s: State, a: int) -> None:
     target = (a - 50) % 24
     s.supplier = source  # C-30
     s.customer = target  # C-30
-    s.before = sum((1 for c_ in (s.supplier, s.customer) if v[298] >> c_ & 1 or v[player_3 + 304] >> c_ & 1))  # U-C5
+    s.before = sum((1 for c__ in (s.supplier, s.customer) if v[298] >> c__ & 1 or v[player_3 + 304] >> c__ & 1))  # U-C5
     s.perfect = 0  # C-47
     s.moved = 0  # C-61
     s.seat = player_3
@@ -2201,8 +2214,9 @@ def _at_16(s: State, a: int) -> None:
 def _legal_17(s: State) -> list[int]:
     """What is legal: free_card. Clauses: C-73, U-C21."""
     out: list[int] = []
-    for v_11 in (0, 1, 2):
-        out.append(v_11 + 690)
+    out.append(690)
+    out.append(691)
+    out.append(692)
     return out
 
 
@@ -2235,12 +2249,12 @@ def _pile_0(s: State) -> list[tuple[int, int]]:
 def _drawn_0(s: State, a: int) -> None:
     """Go on with the kind that was drawn."""
     v = s.v
-    _1_ = s.x__1
+    v_1__ = s.x__1
     drawn = a
     v[drawn] -= 1  # C-7
-    v[_1_ + 12] = drawn
-    _1_ += 1
-    return _for_2(s, _1_)
+    v[v_1__ + 12] = drawn
+    v_1__ += 1
+    return _for_2(s, v_1__)
 
 
 def _outcomes_0(s: State) -> list[int]:
@@ -2306,12 +2320,12 @@ def _pile_3(s: State) -> list[tuple[int, int]]:
 def _drawn_3(s: State, a: int) -> None:
     """Go on with the kind that was drawn."""
     v = s.v
-    s_ = s.x_s
+    s__ = s.x_s
     drawn_3 = a
     v[296] &= ~(1 << drawn_3)  # C-18
-    v[s_ + 299] = drawn_3
+    v[s__ + 299] = drawn_3
     left_2 = 2
-    return _repeat_35(s, left_2, s_)
+    return _repeat_35(s, left_2, s__)
 
 
 def _outcomes_3(s: State) -> list[int]:
@@ -2329,18 +2343,18 @@ def _drawn_4(s: State, a: int) -> None:
     """Go on with the kind that was drawn."""
     v = s.v
     left_2 = s.x_left_2
-    s_ = s.x_s
+    s__ = s.x_s
     top = a
     v[315] &= ~(1 << top)  # C-19 C-65
-    v[s_ + 346] |= 1 << top
+    v[s__ + 346] |= 1 << top
     if top == -1:
         task = v[s.first_under + 315]
         if task != -1:
             v[s.first_under + 315] = -1  # C-19 C-65
-            v[s_ + 346] |= 1 << task
+            v[s__ + 346] |= 1 << task
             s.first_under = s.first_under % 30 + 1  # C-19
             s.under -= 1  # C-19
-    return _repeat_35(s, left_2, s_)
+    return _repeat_35(s, left_2, s__)
 
 
 def _outcomes_4(s: State) -> list[int]:
@@ -2489,8 +2503,8 @@ def _outcomes_9(s: State) -> list[int]:
 
 def _from_equip(s: State) -> None:
     """Run from the start of phase equip."""
-    s_ = s.seat
-    _equip_30(s, s_)
+    s__ = s.seat
+    _equip_30(s, s__)
 
 
 def _from_queue(s: State) -> None:
@@ -2527,7 +2541,7 @@ def _score_0(s: State, seat: int) -> int:
 def _score_1(s: State, seat: int) -> int:
     """lv3_posts. Clauses: C-80."""
     v = s.v
-    return 3 * sum((v[c_ * 5 + 96 + seat] for c_ in range(24) if v[c_ + 362] == 3))
+    return 3 * sum((v[c__ * 5 + 96 + seat] for c__ in range(24) if v[c__ + 362] == 3))
 
 
 def _score_2(s: State, seat: int) -> int:
@@ -2540,7 +2554,7 @@ def _score_3(s: State, seat: int) -> int:
     """tasks. Clauses: C-82."""
     v = s.v
     seat_x3 = seat * 3
-    return sum((_TASK_POINTS[t] for t in [x_ for x_ in range(12) if v[seat + 351] >> x_ & 1] if (sum((1 for c_ in range(24) if _CITY_PORT[c_] and v[c_ * 5 + 96 + seat] + (bool(v[c_ * 2 + 48] == seat) + bool(v[c_ * 2 + 49] == seat)) > 0)) >= 4 if t == 0 else sum((1 for c_ in range(24) if v[c_ * 5 + 96 + seat] + (bool(v[c_ * 2 + 48] == seat) + bool(v[c_ * 2 + 49] == seat)) > 0)) >= 6 if t == 1 else sum((1 for c_ in range(24) if v[c_ + 362] == 3 and v[c_ * 5 + 96 + seat] + (bool(v[c_ * 2 + 48] == seat) + bool(v[c_ * 2 + 49] == seat)) > 0)) >= 3 if t == 2 else any((v[c_ * 5 + 96 + seat] + (bool(v[c_ * 2 + 48] == seat) + bool(v[c_ * 2 + 49] == seat)) >= 2 for c_ in range(24))) if t == 3 else v[seat + 304].bit_count() + v[seat + 310] >= 4 if t == 4 else v[seat_x3 + 425] > 6 and v[seat_x3 + 426] > 6 and (v[seat_x3 + 427] > 6) if t == 5 else v[seat_x3 + 427] > v[seat_x3 + 425] if t == 6 else v[96 + seat] + (bool(v[48] == seat) + bool(v[49] == seat)) > 0 and v[161 + seat] + (bool(v[74] == seat) + bool(v[75] == seat)) > 0 if t == 7 else v[126 + seat] + (bool(v[60] == seat) + bool(v[61] == seat)) > 0 and v[211 + seat] + (bool(v[94] == seat) + bool(v[95] == seat)) > 0 if t == 8 else v[116 + seat] + (bool(v[56] == seat) + bool(v[57] == seat)) > 0 and v[171 + seat] + (bool(v[78] == seat) + bool(v[79] == seat)) > 0 if t == 9 else v[101 + seat] + (bool(v[50] == seat) + bool(v[51] == seat)) > 0 and v[156 + seat] + (bool(v[72] == seat) + bool(v[73] == seat)) > 0 if t == 10 else v[151 + seat] + (bool(v[70] == seat) + bool(v[71] == seat)) > 0 and v[201 + seat] + (bool(v[90] == seat) + bool(v[91] == seat)) > 0)))
+    return sum((_TASK_POINTS[t] for t in [x_ for x_ in range(12) if v[seat + 351] >> x_ & 1] if (sum((1 for c__ in range(24) if _CITY_PORT[c__] and v[c__ * 5 + 96 + seat] + (bool(v[c__ * 2 + 48] == seat) + bool(v[c__ * 2 + 49] == seat)) > 0)) >= 4 if t == 0 else sum((1 for c__ in range(24) if v[c__ * 5 + 96 + seat] + (bool(v[c__ * 2 + 48] == seat) + bool(v[c__ * 2 + 49] == seat)) > 0)) >= 6 if t == 1 else sum((1 for c__ in range(24) if v[c__ + 362] == 3 and v[c__ * 5 + 96 + seat] + (bool(v[c__ * 2 + 48] == seat) + bool(v[c__ * 2 + 49] == seat)) > 0)) >= 3 if t == 2 else any((v[c__ * 5 + 96 + seat] + (bool(v[c__ * 2 + 48] == seat) + bool(v[c__ * 2 + 49] == seat)) >= 2 for c__ in range(24))) if t == 3 else v[seat + 304].bit_count() + v[seat + 310] >= 4 if t == 4 else v[seat_x3 + 425] > 6 and v[seat_x3 + 426] > 6 and (v[seat_x3 + 427] > 6) if t == 5 else v[seat_x3 + 427] > v[seat_x3 + 425] if t == 6 else v[96 + seat] + (bool(v[48] == seat) + bool(v[49] == seat)) > 0 and v[161 + seat] + (bool(v[74] == seat) + bool(v[75] == seat)) > 0 if t == 7 else v[126 + seat] + (bool(v[60] == seat) + bool(v[61] == seat)) > 0 and v[211 + seat] + (bool(v[94] == seat) + bool(v[95] == seat)) > 0 if t == 8 else v[116 + seat] + (bool(v[56] == seat) + bool(v[57] == seat)) > 0 and v[171 + seat] + (bool(v[78] == seat) + bool(v[79] == seat)) > 0 if t == 9 else v[101 + seat] + (bool(v[50] == seat) + bool(v[51] == seat)) > 0 and v[156 + seat] + (bool(v[72] == seat) + bool(v[73] == seat)) > 0 if t == 10 else v[151 + seat] + (bool(v[70] == seat) + bool(v[71] == seat)) > 0 and v[201 + seat] + (bool(v[90] == seat) + bool(v[91] == seat)) > 0)))
 
 
 def _tie_0(s: State, seat: int) -> int:
@@ -2553,7 +2567,7 @@ def _tie_0(s: State, seat: int) -> int:
 def _tie_1(s: State, seat: int) -> int:
     """Decides ties."""
     v = s.v
-    return 3 * sum((v[c_ * 5 + 96 + seat] for c_ in range(24) if v[c_ + 362] == 3))
+    return 3 * sum((v[c__ * 5 + 96 + seat] for c__ in range(24) if v[c__ + 362] == 3))
 
 
 def _tie_2(s: State, seat: int) -> int:
@@ -2566,7 +2580,7 @@ def _tie_3(s: State, seat: int) -> int:
     """Decides ties."""
     v = s.v
     seat_x3 = seat * 3
-    return sum((_TASK_POINTS[t] for t in [x_ for x_ in range(12) if v[seat + 351] >> x_ & 1] if (sum((1 for c_ in range(24) if _CITY_PORT[c_] and v[c_ * 5 + 96 + seat] + (bool(v[c_ * 2 + 48] == seat) + bool(v[c_ * 2 + 49] == seat)) > 0)) >= 4 if t == 0 else sum((1 for c_ in range(24) if v[c_ * 5 + 96 + seat] + (bool(v[c_ * 2 + 48] == seat) + bool(v[c_ * 2 + 49] == seat)) > 0)) >= 6 if t == 1 else sum((1 for c_ in range(24) if v[c_ + 362] == 3 and v[c_ * 5 + 96 + seat] + (bool(v[c_ * 2 + 48] == seat) + bool(v[c_ * 2 + 49] == seat)) > 0)) >= 3 if t == 2 else any((v[c_ * 5 + 96 + seat] + (bool(v[c_ * 2 + 48] == seat) + bool(v[c_ * 2 + 49] == seat)) >= 2 for c_ in range(24))) if t == 3 else v[seat + 304].bit_count() + v[seat + 310] >= 4 if t == 4 else v[seat_x3 + 425] > 6 and v[seat_x3 + 426] > 6 and (v[seat_x3 + 427] > 6) if t == 5 else v[seat_x3 + 427] > v[seat_x3 + 425] if t == 6 else v[96 + seat] + (bool(v[48] == seat) + bool(v[49] == seat)) > 0 and v[161 + seat] + (bool(v[74] == seat) + bool(v[75] == seat)) > 0 if t == 7 else v[126 + seat] + (bool(v[60] == seat) + bool(v[61] == seat)) > 0 and v[211 + seat] + (bool(v[94] == seat) + bool(v[95] == seat)) > 0 if t == 8 else v[116 + seat] + (bool(v[56] == seat) + bool(v[57] == seat)) > 0 and v[171 + seat] + (bool(v[78] == seat) + bool(v[79] == seat)) > 0 if t == 9 else v[101 + seat] + (bool(v[50] == seat) + bool(v[51] == seat)) > 0 and v[156 + seat] + (bool(v[72] == seat) + bool(v[73] == seat)) > 0 if t == 10 else v[151 + seat] + (bool(v[70] == seat) + bool(v[71] == seat)) > 0 and v[201 + seat] + (bool(v[90] == seat) + bool(v[91] == seat)) > 0)))
+    return sum((_TASK_POINTS[t] for t in [x_ for x_ in range(12) if v[seat + 351] >> x_ & 1] if (sum((1 for c__ in range(24) if _CITY_PORT[c__] and v[c__ * 5 + 96 + seat] + (bool(v[c__ * 2 + 48] == seat) + bool(v[c__ * 2 + 49] == seat)) > 0)) >= 4 if t == 0 else sum((1 for c__ in range(24) if v[c__ * 5 + 96 + seat] + (bool(v[c__ * 2 + 48] == seat) + bool(v[c__ * 2 + 49] == seat)) > 0)) >= 6 if t == 1 else sum((1 for c__ in range(24) if v[c__ + 362] == 3 and v[c__ * 5 + 96 + seat] + (bool(v[c__ * 2 + 48] == seat) + bool(v[c__ * 2 + 49] == seat)) > 0)) >= 3 if t == 2 else any((v[c__ * 5 + 96 + seat] + (bool(v[c__ * 2 + 48] == seat) + bool(v[c__ * 2 + 49] == seat)) >= 2 for c__ in range(24))) if t == 3 else v[seat + 304].bit_count() + v[seat + 310] >= 4 if t == 4 else v[seat_x3 + 425] > 6 and v[seat_x3 + 426] > 6 and (v[seat_x3 + 427] > 6) if t == 5 else v[seat_x3 + 427] > v[seat_x3 + 425] if t == 6 else v[96 + seat] + (bool(v[48] == seat) + bool(v[49] == seat)) > 0 and v[161 + seat] + (bool(v[74] == seat) + bool(v[75] == seat)) > 0 if t == 7 else v[126 + seat] + (bool(v[60] == seat) + bool(v[61] == seat)) > 0 and v[211 + seat] + (bool(v[94] == seat) + bool(v[95] == seat)) > 0 if t == 8 else v[116 + seat] + (bool(v[56] == seat) + bool(v[57] == seat)) > 0 and v[171 + seat] + (bool(v[78] == seat) + bool(v[79] == seat)) > 0 if t == 9 else v[101 + seat] + (bool(v[50] == seat) + bool(v[51] == seat)) > 0 and v[156 + seat] + (bool(v[72] == seat) + bool(v[73] == seat)) > 0 if t == 10 else v[151 + seat] + (bool(v[70] == seat) + bool(v[71] == seat)) > 0 and v[201 + seat] + (bool(v[90] == seat) + bool(v[91] == seat)) > 0)))
 
 
 def _tie_4(s: State, seat: int) -> int:
