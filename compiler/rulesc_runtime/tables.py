@@ -149,8 +149,10 @@ class Zone:
             mask = v[self.base + instance]
             return [mask >> i & 1 for i in range(n)]
         if self.form == "single":
-            here = v[self.base + instance]
-            return [1 if i == here else 0 for i in range(n)]
+            out = [0] * n
+            if v[self.base + instance] >= 0:
+                out[v[self.base + instance]] = 1
+            return out
         if self.form == "board":
             return [1 if v[self.base + i] & self.bits[instance] else 0 for i in range(n)]
         return [0] * n

@@ -8,11 +8,10 @@ In: a typed expression whose variables are local variables of the function that 
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable
-from itertools import product
-from typing import assert_never
 
 from rulesc.machine.substitute import substitute
 from rulesc.python.constants import Constants
+from rulesc.python.domains import domain_text
 from rulesc.python.known import board_test, combinations, constant_value
 from rulesc.python.layout import Layout, ZonePlace, bit, bits
 from rulesc.python.names import constant, local, own
@@ -107,9 +106,9 @@ class Expressions:
             case typed.Fold():
                 return self.fold(e)
             case typed.MakeKind(component, args):
-                return self.kind(component, args)
+                return self.data.kind(component, args, self.place_of)
             case typed.KindAttribute(kind, component, attribute):
-                return f"{self.attribute_table(component, attribute)}[{self.value(kind)}]"
+                return f"{self.data.attribute(component, attribute)}[{self.value(kind)}]"
             case typed.PieceIn(zone):
                 return self.piece(zone)
             case typed.Lookup():
@@ -314,30 +313,6 @@ class Expressions:
         low = lowest(type_)  # type: ignore[arg-type]
         return self.value(e) if low == 0 else f"({self.value(e)} - {low})"
 
-    # ---- components ------------------------------------------------------------------------
-
-    def kind(self, component: str, args: tuple[typed.Expr, ...]) -> str:
-        found = self.layout.components[component]
-        types = [t for _, t in found.attributes]
-        combos = list(product(*(range(lowest(t), lowest(t) + size(t)) for t in types)))
-        numbers = {kind.values: i for i, kind in enumerate(found.kinds)}
-        table = [numbers.get(c, -1) for c in combos]
-        place = "0"
-        for type_, arg in zip(types, args, strict=True):
-            place = f"({place} * {size(type_)} + {self.place_of(type_, arg)})"
-        if table == list(range(len(table))):
-            return f"({tidy(place)})"
-        name = constant(component, "kind")
-        self.constants.setdefault(name, str(tuple(table)))
-        return f"{name}[{tidy(place)}]"
-
-    def attribute_table(self, component: str, attribute: str) -> str:
-        found = self.layout.components[component]
-        place = [n for n, _ in found.attributes].index(attribute)
-        name = constant(component, attribute)
-        self.constants.setdefault(name, str(tuple(kind.values[place] for kind in found.kinds)))
-        return name
-
     # ---- folds -----------------------------------------------------------------------------
 
     def fold(self, e: typed.Fold) -> str:
@@ -434,31 +409,7 @@ class Expressions:
 
     def domain(self, domain: typed.Domain, type_: Scalar) -> str:
         """What a Python `for` runs over."""
-        match domain:
-            case typed.AllOf(of):
-                from rulesc.typed.types import Seat
-
-                if isinstance(of, Seat):
-                    return f"range({self.seats()})"
-                low = lowest(of)
-                return f"range({size(of)})" if low == 0 else f"range({low}, {low + size(of)})"
-            case typed.RangeOf(low_, high):
-                return f"range({self.value(low_)}, {self.value(high)} + 1)"
-            case typed.ItemsOf(items):
-                return "(" + ", ".join(self.value(i) for i in items) + ",)"
-            case typed.ElementsOf(set_):
-                low = lowest(type_)
-                inside = f"({self.value(set_)} & {self.bit_of(type_, _here(type_))})"
-                return f"[x_ for x_ in range({low}, {low + size(type_)}) if {inside}]"
-            case typed.KindsIn(zone):
-                inside = self.some(zone, _here(type_))
-                return f"[x_ for x_ in range({size(type_)}) if {inside}]"
-            case typed.ListedIn(lists, index):
-                return self.data.row(lists, index, self.value)
-            case typed.SeatsFrom(first):
-                return f"[({self.value(first)} + x_) % {self.seats()} for x_ in range({self.seats()})]"
-            case _:
-                assert_never(domain)
+        return domain_text(self, domain, type_)
 
 
 _SETTLED = (typed.IfExpr, typed.Arith, typed.CallDefine)
@@ -468,10 +419,6 @@ _NO_SPAN = typed.Const(0, Int(0, 0), None).span  # type: ignore[arg-type]
 
 def _divides_by_unknown(e: object) -> bool:
     return isinstance(e, typed.Arith) and e.op in "/%" and not isinstance(e.right, typed.Const)
-
-
-def _here(type_: Scalar) -> typed.Var:
-    return typed.Var(own("x"), type_, _NO_SPAN)
 
 
 def line_name(grid: str, length: int) -> str:
