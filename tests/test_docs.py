@@ -334,14 +334,15 @@ def test_the_language_reference_shows_every_section_and_statement() -> None:
     page = DOCS / "reference" / "language.md"
     spec = next(b.text for b in blocks(page) if b.value("file") == "harvest.yaml")
     words = (
-        "options types components zones state define actions effects groups phases scoring longest rulebook "
-        "rulings examples title rules when do leaves copies start table ties returns"
+        "options types tables maps payments components zones state define actions effects groups phases "
+        "scoring longest rulebook rulings examples title rules when do leaves copies start table ties "
+        "returns over among along of ways"
     )
     assert all(f"{word}:" in spec for word in words.split())
     statements = (
-        "move all from|move all of|move many of|chosen from|draw 1|refill|shuffle|choose|optional|one of|"
-        "otherwise|any number of|up to 3 of|stop when|if |elif |else|for |while |repeat|until|times|let |"
-        "end game| by |in clockwise"
+        "move all from|move all of|move many of|chosen from|draw 1|deal 1|refill|shuffle|choose|optional|"
+        "one of|otherwise|any number of|up to 3 of|stop when|if |elif |else|for |while |repeat|until|times|"
+        "let |end game| by |in clockwise"
     )
     assert all(statement in spec for statement in statements.split("|"))
 

@@ -316,6 +316,8 @@ def _check_zone(zone: Zone, v: list[int]) -> None:
         right = all(0 <= v[zone.base + i] <= n for i, n in enumerate(top))
     elif zone.form == "mask":
         right = all(0 <= v[zone.base + i] < 1 << kinds for i in range(zone.instances))
+    elif zone.form == "single":
+        right = all(-1 <= v[zone.base + i] < kinds for i in range(zone.instances))
     elif zone.form == "board":
         space = sum(zone.bits)
         right = all(v[zone.base + i] >= 0 and not v[zone.base + i] & ~space for i in range(kinds))

@@ -121,7 +121,7 @@ class Zone:
     per_seat: int
     seen_by: str
     count_hidden: bool
-    form: str  # "counts", "mask", "board", "endless"
+    form: str  # "counts", "mask", "board", "single", "endless"
     base: int
     bits: tuple[int, ...] = ()  # of a board's cells
     starts: tuple[int, ...] = ()  # pieces of each kind that start here
@@ -148,6 +148,11 @@ class Zone:
         if self.form == "mask":
             mask = v[self.base + instance]
             return [mask >> i & 1 for i in range(n)]
+        if self.form == "single":
+            out = [0] * n
+            if v[self.base + instance] >= 0:
+                out[v[self.base + instance]] = 1
+            return out
         if self.form == "board":
             return [1 if v[self.base + i] & self.bits[instance] else 0 for i in range(n)]
         return [0] * n
@@ -159,6 +164,8 @@ class Zone:
             v[self.base + instance * n : self.base + instance * n + n] = content
         elif self.form == "mask":
             v[self.base + instance] = sum(1 << i for i in range(n) if content[i])
+        elif self.form == "single":
+            v[self.base + instance] = content.index(1) if 1 in content else -1
         elif self.form == "board":
             for i in range(n):
                 bit = self.bits[instance]

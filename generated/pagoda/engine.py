@@ -632,38 +632,14 @@ def _can_complete_roof(s: State, s_3: int) -> bool:
     """Whether complete_roof is possible."""
     v = s.v
     k = s.k
-    s_3_x5 = s_3 * 5
     if s.built < (4 if s.used >> 3 & 1 else 3):
-        if (v[42] <= k[26] and v[48] == 4) and v[42] == k[26]:
-            for tile_2 in range(25) if k[12] == 1 and (v[s_3_x5 + 60] > 0 and (not s.used >> 0 & 1)) else _TILE_BY_COLOR[v[54]]:
-                if v[35] >> tile_2 & 1:
-                    if _pays_7(s, _TILE_COLOR[tile_2], 0, s_3, tile_2) if v[54] == -1 or v[54] == _TILE_COLOR[tile_2] else _pays_8(s, 0, s_3, tile_2):
-                        return True
-        if (v[43] <= k[26] and v[49] == 4) and v[43] == k[26]:
-            for tile_2 in range(25) if k[12] == 1 and (v[s_3_x5 + 60] > 0 and (not s.used >> 0 & 1)) else _TILE_BY_COLOR[v[55]]:
-                if v[35] >> tile_2 & 1:
-                    if _pays_7(s, _TILE_COLOR[tile_2], 1, s_3, tile_2) if v[55] == -1 or v[55] == _TILE_COLOR[tile_2] else _pays_8(s, 1, s_3, tile_2):
-                        return True
-        if (v[44] <= k[26] and v[50] == 4) and v[44] == k[26]:
-            for tile_2 in range(25) if k[12] == 1 and (v[s_3_x5 + 60] > 0 and (not s.used >> 0 & 1)) else _TILE_BY_COLOR[v[56]]:
-                if v[35] >> tile_2 & 1:
-                    if _pays_7(s, _TILE_COLOR[tile_2], 2, s_3, tile_2) if v[56] == -1 or v[56] == _TILE_COLOR[tile_2] else _pays_8(s, 2, s_3, tile_2):
-                        return True
-        if (v[45] <= k[26] and v[51] == 4) and v[45] == k[26]:
-            for tile_2 in range(25) if k[12] == 1 and (v[s_3_x5 + 60] > 0 and (not s.used >> 0 & 1)) else _TILE_BY_COLOR[v[57]]:
-                if v[35] >> tile_2 & 1:
-                    if _pays_7(s, _TILE_COLOR[tile_2], 3, s_3, tile_2) if v[57] == -1 or v[57] == _TILE_COLOR[tile_2] else _pays_8(s, 3, s_3, tile_2):
-                        return True
-        if (v[46] <= k[26] and v[52] == 4) and v[46] == k[26]:
-            for tile_2 in range(25) if k[12] == 1 and (v[s_3_x5 + 60] > 0 and (not s.used >> 0 & 1)) else _TILE_BY_COLOR[v[58]]:
-                if v[35] >> tile_2 & 1:
-                    if _pays_7(s, _TILE_COLOR[tile_2], 4, s_3, tile_2) if v[58] == -1 or v[58] == _TILE_COLOR[tile_2] else _pays_8(s, 4, s_3, tile_2):
-                        return True
-        if (v[47] <= k[26] and v[53] == 4) and v[47] == k[26]:
-            for tile_2 in range(25) if k[12] == 1 and (v[s_3_x5 + 60] > 0 and (not s.used >> 0 & 1)) else _TILE_BY_COLOR[v[59]]:
-                if v[35] >> tile_2 & 1:
-                    if _pays_7(s, _TILE_COLOR[tile_2], 5, s_3, tile_2) if v[59] == -1 or v[59] == _TILE_COLOR[tile_2] else _pays_8(s, 5, s_3, tile_2):
-                        return True
+        for lot_4 in (0, 1, 2, 3, 4, 5):
+            if (v[lot_4 + 42] <= k[26] and v[lot_4 + 48] == 4) and v[lot_4 + 42] == k[26]:
+                known_0_ = 1 if k[12] == 1 and (v[s_3 * 5 + 60] > 0 and (not s.used >> 0 & 1)) else 0
+                for tile_2 in range(25) if known_0_ else _TILE_BY_COLOR[v[lot_4 + 54]]:
+                    if v[35] >> tile_2 & 1:
+                        if _pays_7(s, _TILE_COLOR[tile_2], lot_4, s_3, tile_2) if v[lot_4 + 54] == -1 or v[lot_4 + 54] == _TILE_COLOR[tile_2] else _pays_8(s, lot_4, s_3, tile_2):
+                            return True
     return False
 
 
@@ -930,39 +906,15 @@ def _can_place_tile(s: State, s_3: int) -> bool:
     """Whether place_tile is possible."""
     v = s.v
     k = s.k
-    s_3_x5 = s_3 * 5
     if s.built > 0 or k[4] == 0 or _can_build_column(s, s_3) or _can_complete_roof(s, s_3):
         offers_6 = _offers_6(s, s_3)
-        if (v[42] <= k[26] and v[48] == 4) and (not v[42] == k[26]):
-            for tile in range(25) if k[12] == 1 and (v[s_3_x5 + 60] > 0 and (not s.used >> 0 & 1)) else _TILE_BY_COLOR[v[54]]:
-                if v[35] >> tile & 1:
-                    if (_offers_5(s, _TILE_COLOR[tile], s_3) if v[54] == -1 or v[54] == _TILE_COLOR[tile] else offers_6) and (s.built > 0 or (_opens_5(s, _TILE_COLOR[tile], 0, s_3, tile) if v[54] == -1 or v[54] == _TILE_COLOR[tile] else _opens_6(s, 0, s_3, tile))):
-                        return True
-        if (v[43] <= k[26] and v[49] == 4) and (not v[43] == k[26]):
-            for tile in range(25) if k[12] == 1 and (v[s_3_x5 + 60] > 0 and (not s.used >> 0 & 1)) else _TILE_BY_COLOR[v[55]]:
-                if v[35] >> tile & 1:
-                    if (_offers_5(s, _TILE_COLOR[tile], s_3) if v[55] == -1 or v[55] == _TILE_COLOR[tile] else offers_6) and (s.built > 0 or (_opens_5(s, _TILE_COLOR[tile], 1, s_3, tile) if v[55] == -1 or v[55] == _TILE_COLOR[tile] else _opens_6(s, 1, s_3, tile))):
-                        return True
-        if (v[44] <= k[26] and v[50] == 4) and (not v[44] == k[26]):
-            for tile in range(25) if k[12] == 1 and (v[s_3_x5 + 60] > 0 and (not s.used >> 0 & 1)) else _TILE_BY_COLOR[v[56]]:
-                if v[35] >> tile & 1:
-                    if (_offers_5(s, _TILE_COLOR[tile], s_3) if v[56] == -1 or v[56] == _TILE_COLOR[tile] else offers_6) and (s.built > 0 or (_opens_5(s, _TILE_COLOR[tile], 2, s_3, tile) if v[56] == -1 or v[56] == _TILE_COLOR[tile] else _opens_6(s, 2, s_3, tile))):
-                        return True
-        if (v[45] <= k[26] and v[51] == 4) and (not v[45] == k[26]):
-            for tile in range(25) if k[12] == 1 and (v[s_3_x5 + 60] > 0 and (not s.used >> 0 & 1)) else _TILE_BY_COLOR[v[57]]:
-                if v[35] >> tile & 1:
-                    if (_offers_5(s, _TILE_COLOR[tile], s_3) if v[57] == -1 or v[57] == _TILE_COLOR[tile] else offers_6) and (s.built > 0 or (_opens_5(s, _TILE_COLOR[tile], 3, s_3, tile) if v[57] == -1 or v[57] == _TILE_COLOR[tile] else _opens_6(s, 3, s_3, tile))):
-                        return True
-        if (v[46] <= k[26] and v[52] == 4) and (not v[46] == k[26]):
-            for tile in range(25) if k[12] == 1 and (v[s_3_x5 + 60] > 0 and (not s.used >> 0 & 1)) else _TILE_BY_COLOR[v[58]]:
-                if v[35] >> tile & 1:
-                    if (_offers_5(s, _TILE_COLOR[tile], s_3) if v[58] == -1 or v[58] == _TILE_COLOR[tile] else offers_6) and (s.built > 0 or (_opens_5(s, _TILE_COLOR[tile], 4, s_3, tile) if v[58] == -1 or v[58] == _TILE_COLOR[tile] else _opens_6(s, 4, s_3, tile))):
-                        return True
-        if (v[47] <= k[26] and v[53] == 4) and (not v[47] == k[26]):
-            for tile in range(25) if k[12] == 1 and (v[s_3_x5 + 60] > 0 and (not s.used >> 0 & 1)) else _TILE_BY_COLOR[v[59]]:
-                if v[35] >> tile & 1:
-                    if (_offers_5(s, _TILE_COLOR[tile], s_3) if v[59] == -1 or v[59] == _TILE_COLOR[tile] else offers_6) and (s.built > 0 or (_opens_5(s, _TILE_COLOR[tile], 5, s_3, tile) if v[59] == -1 or v[59] == _TILE_COLOR[tile] else _opens_6(s, 5, s_3, tile))):
-                        return True
+        for lot_3 in (0, 1, 2, 3, 4, 5):
+            if (v[lot_3 + 42] <= k[26] and v[lot_3 + 48] == 4) and (not v[lot_3 + 42] == k[26]):
+                known_0_ = 1 if k[12] == 1 and (v[s_3 * 5 + 60] > 0 and (not s.used >> 0 & 1)) else 0
+                for tile in range(25) if known_0_ else _TILE_BY_COLOR[v[lot_3 + 54]]:
+                    if v[35] >> tile & 1:
+                        if (_offers_5(s, _TILE_COLOR[tile], s_3) if v[lot_3 + 54] == -1 or v[lot_3 + 54] == _TILE_COLOR[tile] else offers_6) and (s.built > 0 or (_opens_5(s, _TILE_COLOR[tile], lot_3, s_3, tile) if v[lot_3 + 54] == -1 or v[lot_3 + 54] == _TILE_COLOR[tile] else _opens_6(s, lot_3, s_3, tile))):
+                            return True
     return False
 
 
@@ -2088,67 +2040,21 @@ def _legal_11(s: State) -> list[int]:
     if s.built > 0 or k[4] == 0 or _can_build_column(s, s_3) or _can_complete_roof(s, s_3):
         offers_5_by_color_6 = _offers_5_by_color_6(s, s_3)
         offers_6 = _offers_6(s, s_3)
-        if (v[42] <= k[26] and v[48] == 4) and (not v[42] == k[26]):
-            for tile in range(25) if k[12] == 1 and (v[s_3_x5 + 60] > 0 and (not s.used >> 0 & 1)) else _TILE_BY_COLOR[v[54]]:
-                if v[35] >> tile & 1:
-                    if (offers_5_by_color_6 >> _TILE_COLOR[tile] & 1 if v[54] == -1 or v[54] == _TILE_COLOR[tile] else offers_6) and (s.built > 0 or (_opens_5(s, _TILE_COLOR[tile], 0, s_3, tile) if v[54] == -1 or v[54] == _TILE_COLOR[tile] else _opens_6(s, 0, s_3, tile))):
-                        out.append(tile + 30)
-        if (v[43] <= k[26] and v[49] == 4) and (not v[43] == k[26]):
-            for tile in range(25) if k[12] == 1 and (v[s_3_x5 + 60] > 0 and (not s.used >> 0 & 1)) else _TILE_BY_COLOR[v[55]]:
-                if v[35] >> tile & 1:
-                    if (offers_5_by_color_6 >> _TILE_COLOR[tile] & 1 if v[55] == -1 or v[55] == _TILE_COLOR[tile] else offers_6) and (s.built > 0 or (_opens_5(s, _TILE_COLOR[tile], 1, s_3, tile) if v[55] == -1 or v[55] == _TILE_COLOR[tile] else _opens_6(s, 1, s_3, tile))):
-                        out.append(25 + tile + 30)
-        if (v[44] <= k[26] and v[50] == 4) and (not v[44] == k[26]):
-            for tile in range(25) if k[12] == 1 and (v[s_3_x5 + 60] > 0 and (not s.used >> 0 & 1)) else _TILE_BY_COLOR[v[56]]:
-                if v[35] >> tile & 1:
-                    if (offers_5_by_color_6 >> _TILE_COLOR[tile] & 1 if v[56] == -1 or v[56] == _TILE_COLOR[tile] else offers_6) and (s.built > 0 or (_opens_5(s, _TILE_COLOR[tile], 2, s_3, tile) if v[56] == -1 or v[56] == _TILE_COLOR[tile] else _opens_6(s, 2, s_3, tile))):
-                        out.append(50 + tile + 30)
-        if (v[45] <= k[26] and v[51] == 4) and (not v[45] == k[26]):
-            for tile in range(25) if k[12] == 1 and (v[s_3_x5 + 60] > 0 and (not s.used >> 0 & 1)) else _TILE_BY_COLOR[v[57]]:
-                if v[35] >> tile & 1:
-                    if (offers_5_by_color_6 >> _TILE_COLOR[tile] & 1 if v[57] == -1 or v[57] == _TILE_COLOR[tile] else offers_6) and (s.built > 0 or (_opens_5(s, _TILE_COLOR[tile], 3, s_3, tile) if v[57] == -1 or v[57] == _TILE_COLOR[tile] else _opens_6(s, 3, s_3, tile))):
-                        out.append(75 + tile + 30)
-        if (v[46] <= k[26] and v[52] == 4) and (not v[46] == k[26]):
-            for tile in range(25) if k[12] == 1 and (v[s_3_x5 + 60] > 0 and (not s.used >> 0 & 1)) else _TILE_BY_COLOR[v[58]]:
-                if v[35] >> tile & 1:
-                    if (offers_5_by_color_6 >> _TILE_COLOR[tile] & 1 if v[58] == -1 or v[58] == _TILE_COLOR[tile] else offers_6) and (s.built > 0 or (_opens_5(s, _TILE_COLOR[tile], 4, s_3, tile) if v[58] == -1 or v[58] == _TILE_COLOR[tile] else _opens_6(s, 4, s_3, tile))):
-                        out.append(100 + tile + 30)
-        if (v[47] <= k[26] and v[53] == 4) and (not v[47] == k[26]):
-            for tile in range(25) if k[12] == 1 and (v[s_3_x5 + 60] > 0 and (not s.used >> 0 & 1)) else _TILE_BY_COLOR[v[59]]:
-                if v[35] >> tile & 1:
-                    if (offers_5_by_color_6 >> _TILE_COLOR[tile] & 1 if v[59] == -1 or v[59] == _TILE_COLOR[tile] else offers_6) and (s.built > 0 or (_opens_5(s, _TILE_COLOR[tile], 5, s_3, tile) if v[59] == -1 or v[59] == _TILE_COLOR[tile] else _opens_6(s, 5, s_3, tile))):
-                        out.append(125 + tile + 30)
+        for lot_3 in (0, 1, 2, 3, 4, 5):
+            if (v[lot_3 + 42] <= k[26] and v[lot_3 + 48] == 4) and (not v[lot_3 + 42] == k[26]):
+                known_0_ = 1 if k[12] == 1 and (v[s_3_x5 + 60] > 0 and (not s.used >> 0 & 1)) else 0
+                for tile in range(25) if known_0_ else _TILE_BY_COLOR[v[lot_3 + 54]]:
+                    if v[35] >> tile & 1:
+                        if (offers_5_by_color_6 >> _TILE_COLOR[tile] & 1 if v[lot_3 + 54] == -1 or v[lot_3 + 54] == _TILE_COLOR[tile] else offers_6) and (s.built > 0 or (_opens_5(s, _TILE_COLOR[tile], lot_3, s_3, tile) if v[lot_3 + 54] == -1 or v[lot_3 + 54] == _TILE_COLOR[tile] else _opens_6(s, lot_3, s_3, tile))):
+                            out.append(lot_3 * 25 + tile + 30)
     if s.built < (4 if s.used >> 3 & 1 else 3):
-        if (v[42] <= k[26] and v[48] == 4) and v[42] == k[26]:
-            for tile_2 in range(25) if k[12] == 1 and (v[s_3_x5 + 60] > 0 and (not s.used >> 0 & 1)) else _TILE_BY_COLOR[v[54]]:
-                if v[35] >> tile_2 & 1:
-                    if _pays_7(s, _TILE_COLOR[tile_2], 0, s_3, tile_2) if v[54] == -1 or v[54] == _TILE_COLOR[tile_2] else _pays_8(s, 0, s_3, tile_2):
-                        out.append(tile_2 + 180)
-        if (v[43] <= k[26] and v[49] == 4) and v[43] == k[26]:
-            for tile_2 in range(25) if k[12] == 1 and (v[s_3_x5 + 60] > 0 and (not s.used >> 0 & 1)) else _TILE_BY_COLOR[v[55]]:
-                if v[35] >> tile_2 & 1:
-                    if _pays_7(s, _TILE_COLOR[tile_2], 1, s_3, tile_2) if v[55] == -1 or v[55] == _TILE_COLOR[tile_2] else _pays_8(s, 1, s_3, tile_2):
-                        out.append(25 + tile_2 + 180)
-        if (v[44] <= k[26] and v[50] == 4) and v[44] == k[26]:
-            for tile_2 in range(25) if k[12] == 1 and (v[s_3_x5 + 60] > 0 and (not s.used >> 0 & 1)) else _TILE_BY_COLOR[v[56]]:
-                if v[35] >> tile_2 & 1:
-                    if _pays_7(s, _TILE_COLOR[tile_2], 2, s_3, tile_2) if v[56] == -1 or v[56] == _TILE_COLOR[tile_2] else _pays_8(s, 2, s_3, tile_2):
-                        out.append(50 + tile_2 + 180)
-        if (v[45] <= k[26] and v[51] == 4) and v[45] == k[26]:
-            for tile_2 in range(25) if k[12] == 1 and (v[s_3_x5 + 60] > 0 and (not s.used >> 0 & 1)) else _TILE_BY_COLOR[v[57]]:
-                if v[35] >> tile_2 & 1:
-                    if _pays_7(s, _TILE_COLOR[tile_2], 3, s_3, tile_2) if v[57] == -1 or v[57] == _TILE_COLOR[tile_2] else _pays_8(s, 3, s_3, tile_2):
-                        out.append(75 + tile_2 + 180)
-        if (v[46] <= k[26] and v[52] == 4) and v[46] == k[26]:
-            for tile_2 in range(25) if k[12] == 1 and (v[s_3_x5 + 60] > 0 and (not s.used >> 0 & 1)) else _TILE_BY_COLOR[v[58]]:
-                if v[35] >> tile_2 & 1:
-                    if _pays_7(s, _TILE_COLOR[tile_2], 4, s_3, tile_2) if v[58] == -1 or v[58] == _TILE_COLOR[tile_2] else _pays_8(s, 4, s_3, tile_2):
-                        out.append(100 + tile_2 + 180)
-        if (v[47] <= k[26] and v[53] == 4) and v[47] == k[26]:
-            for tile_2 in range(25) if k[12] == 1 and (v[s_3_x5 + 60] > 0 and (not s.used >> 0 & 1)) else _TILE_BY_COLOR[v[59]]:
-                if v[35] >> tile_2 & 1:
-                    if _pays_7(s, _TILE_COLOR[tile_2], 5, s_3, tile_2) if v[59] == -1 or v[59] == _TILE_COLOR[tile_2] else _pays_8(s, 5, s_3, tile_2):
-                        out.append(125 + tile_2 + 180)
+        for lot_4 in (0, 1, 2, 3, 4, 5):
+            if (v[lot_4 + 42] <= k[26] and v[lot_4 + 48] == 4) and v[lot_4 + 42] == k[26]:
+                known_0_ = 1 if k[12] == 1 and (v[s_3_x5 + 60] > 0 and (not s.used >> 0 & 1)) else 0
+                for tile_2 in range(25) if known_0_ else _TILE_BY_COLOR[v[lot_4 + 54]]:
+                    if v[35] >> tile_2 & 1:
+                        if _pays_7(s, _TILE_COLOR[tile_2], lot_4, s_3, tile_2) if v[lot_4 + 54] == -1 or v[lot_4 + 54] == _TILE_COLOR[tile_2] else _pays_8(s, lot_4, s_3, tile_2):
+                            out.append(lot_4 * 25 + tile_2 + 180)
     if v[s_3_x5 + 63] > 0 and (not s.used >> 3 & 1):
         if s.built > 0 or _completes_85(s._probe(), s_3):
             out.append(395)
@@ -2313,67 +2219,21 @@ def _legal_12(s: State) -> list[int]:
     if s.built > 0 or k[4] == 0 or _can_build_column(s, s_3) or _can_complete_roof(s, s_3):
         offers_5_by_color_6 = _offers_5_by_color_6(s, s_3)
         offers_6 = _offers_6(s, s_3)
-        if (v[42] <= k[26] and v[48] == 4) and (not v[42] == k[26]):
-            for tile in range(25) if k[12] == 1 and (v[s_3_x5 + 60] > 0 and (not s.used >> 0 & 1)) else _TILE_BY_COLOR[v[54]]:
-                if v[35] >> tile & 1:
-                    if (offers_5_by_color_6 >> _TILE_COLOR[tile] & 1 if v[54] == -1 or v[54] == _TILE_COLOR[tile] else offers_6) and (s.built > 0 or (_opens_5(s, _TILE_COLOR[tile], 0, s_3, tile) if v[54] == -1 or v[54] == _TILE_COLOR[tile] else _opens_6(s, 0, s_3, tile))):
-                        out.append(tile + 30)
-        if (v[43] <= k[26] and v[49] == 4) and (not v[43] == k[26]):
-            for tile in range(25) if k[12] == 1 and (v[s_3_x5 + 60] > 0 and (not s.used >> 0 & 1)) else _TILE_BY_COLOR[v[55]]:
-                if v[35] >> tile & 1:
-                    if (offers_5_by_color_6 >> _TILE_COLOR[tile] & 1 if v[55] == -1 or v[55] == _TILE_COLOR[tile] else offers_6) and (s.built > 0 or (_opens_5(s, _TILE_COLOR[tile], 1, s_3, tile) if v[55] == -1 or v[55] == _TILE_COLOR[tile] else _opens_6(s, 1, s_3, tile))):
-                        out.append(25 + tile + 30)
-        if (v[44] <= k[26] and v[50] == 4) and (not v[44] == k[26]):
-            for tile in range(25) if k[12] == 1 and (v[s_3_x5 + 60] > 0 and (not s.used >> 0 & 1)) else _TILE_BY_COLOR[v[56]]:
-                if v[35] >> tile & 1:
-                    if (offers_5_by_color_6 >> _TILE_COLOR[tile] & 1 if v[56] == -1 or v[56] == _TILE_COLOR[tile] else offers_6) and (s.built > 0 or (_opens_5(s, _TILE_COLOR[tile], 2, s_3, tile) if v[56] == -1 or v[56] == _TILE_COLOR[tile] else _opens_6(s, 2, s_3, tile))):
-                        out.append(50 + tile + 30)
-        if (v[45] <= k[26] and v[51] == 4) and (not v[45] == k[26]):
-            for tile in range(25) if k[12] == 1 and (v[s_3_x5 + 60] > 0 and (not s.used >> 0 & 1)) else _TILE_BY_COLOR[v[57]]:
-                if v[35] >> tile & 1:
-                    if (offers_5_by_color_6 >> _TILE_COLOR[tile] & 1 if v[57] == -1 or v[57] == _TILE_COLOR[tile] else offers_6) and (s.built > 0 or (_opens_5(s, _TILE_COLOR[tile], 3, s_3, tile) if v[57] == -1 or v[57] == _TILE_COLOR[tile] else _opens_6(s, 3, s_3, tile))):
-                        out.append(75 + tile + 30)
-        if (v[46] <= k[26] and v[52] == 4) and (not v[46] == k[26]):
-            for tile in range(25) if k[12] == 1 and (v[s_3_x5 + 60] > 0 and (not s.used >> 0 & 1)) else _TILE_BY_COLOR[v[58]]:
-                if v[35] >> tile & 1:
-                    if (offers_5_by_color_6 >> _TILE_COLOR[tile] & 1 if v[58] == -1 or v[58] == _TILE_COLOR[tile] else offers_6) and (s.built > 0 or (_opens_5(s, _TILE_COLOR[tile], 4, s_3, tile) if v[58] == -1 or v[58] == _TILE_COLOR[tile] else _opens_6(s, 4, s_3, tile))):
-                        out.append(100 + tile + 30)
-        if (v[47] <= k[26] and v[53] == 4) and (not v[47] == k[26]):
-            for tile in range(25) if k[12] == 1 and (v[s_3_x5 + 60] > 0 and (not s.used >> 0 & 1)) else _TILE_BY_COLOR[v[59]]:
-                if v[35] >> tile & 1:
-                    if (offers_5_by_color_6 >> _TILE_COLOR[tile] & 1 if v[59] == -1 or v[59] == _TILE_COLOR[tile] else offers_6) and (s.built > 0 or (_opens_5(s, _TILE_COLOR[tile], 5, s_3, tile) if v[59] == -1 or v[59] == _TILE_COLOR[tile] else _opens_6(s, 5, s_3, tile))):
-                        out.append(125 + tile + 30)
+        for lot_3 in (0, 1, 2, 3, 4, 5):
+            if (v[lot_3 + 42] <= k[26] and v[lot_3 + 48] == 4) and (not v[lot_3 + 42] == k[26]):
+                known_0_ = 1 if k[12] == 1 and (v[s_3_x5 + 60] > 0 and (not s.used >> 0 & 1)) else 0
+                for tile in range(25) if known_0_ else _TILE_BY_COLOR[v[lot_3 + 54]]:
+                    if v[35] >> tile & 1:
+                        if (offers_5_by_color_6 >> _TILE_COLOR[tile] & 1 if v[lot_3 + 54] == -1 or v[lot_3 + 54] == _TILE_COLOR[tile] else offers_6) and (s.built > 0 or (_opens_5(s, _TILE_COLOR[tile], lot_3, s_3, tile) if v[lot_3 + 54] == -1 or v[lot_3 + 54] == _TILE_COLOR[tile] else _opens_6(s, lot_3, s_3, tile))):
+                            out.append(lot_3 * 25 + tile + 30)
     if s.built < (4 if s.used >> 3 & 1 else 3):
-        if (v[42] <= k[26] and v[48] == 4) and v[42] == k[26]:
-            for tile_2 in range(25) if k[12] == 1 and (v[s_3_x5 + 60] > 0 and (not s.used >> 0 & 1)) else _TILE_BY_COLOR[v[54]]:
-                if v[35] >> tile_2 & 1:
-                    if _pays_7(s, _TILE_COLOR[tile_2], 0, s_3, tile_2) if v[54] == -1 or v[54] == _TILE_COLOR[tile_2] else _pays_8(s, 0, s_3, tile_2):
-                        out.append(tile_2 + 180)
-        if (v[43] <= k[26] and v[49] == 4) and v[43] == k[26]:
-            for tile_2 in range(25) if k[12] == 1 and (v[s_3_x5 + 60] > 0 and (not s.used >> 0 & 1)) else _TILE_BY_COLOR[v[55]]:
-                if v[35] >> tile_2 & 1:
-                    if _pays_7(s, _TILE_COLOR[tile_2], 1, s_3, tile_2) if v[55] == -1 or v[55] == _TILE_COLOR[tile_2] else _pays_8(s, 1, s_3, tile_2):
-                        out.append(25 + tile_2 + 180)
-        if (v[44] <= k[26] and v[50] == 4) and v[44] == k[26]:
-            for tile_2 in range(25) if k[12] == 1 and (v[s_3_x5 + 60] > 0 and (not s.used >> 0 & 1)) else _TILE_BY_COLOR[v[56]]:
-                if v[35] >> tile_2 & 1:
-                    if _pays_7(s, _TILE_COLOR[tile_2], 2, s_3, tile_2) if v[56] == -1 or v[56] == _TILE_COLOR[tile_2] else _pays_8(s, 2, s_3, tile_2):
-                        out.append(50 + tile_2 + 180)
-        if (v[45] <= k[26] and v[51] == 4) and v[45] == k[26]:
-            for tile_2 in range(25) if k[12] == 1 and (v[s_3_x5 + 60] > 0 and (not s.used >> 0 & 1)) else _TILE_BY_COLOR[v[57]]:
-                if v[35] >> tile_2 & 1:
-                    if _pays_7(s, _TILE_COLOR[tile_2], 3, s_3, tile_2) if v[57] == -1 or v[57] == _TILE_COLOR[tile_2] else _pays_8(s, 3, s_3, tile_2):
-                        out.append(75 + tile_2 + 180)
-        if (v[46] <= k[26] and v[52] == 4) and v[46] == k[26]:
-            for tile_2 in range(25) if k[12] == 1 and (v[s_3_x5 + 60] > 0 and (not s.used >> 0 & 1)) else _TILE_BY_COLOR[v[58]]:
-                if v[35] >> tile_2 & 1:
-                    if _pays_7(s, _TILE_COLOR[tile_2], 4, s_3, tile_2) if v[58] == -1 or v[58] == _TILE_COLOR[tile_2] else _pays_8(s, 4, s_3, tile_2):
-                        out.append(100 + tile_2 + 180)
-        if (v[47] <= k[26] and v[53] == 4) and v[47] == k[26]:
-            for tile_2 in range(25) if k[12] == 1 and (v[s_3_x5 + 60] > 0 and (not s.used >> 0 & 1)) else _TILE_BY_COLOR[v[59]]:
-                if v[35] >> tile_2 & 1:
-                    if _pays_7(s, _TILE_COLOR[tile_2], 5, s_3, tile_2) if v[59] == -1 or v[59] == _TILE_COLOR[tile_2] else _pays_8(s, 5, s_3, tile_2):
-                        out.append(125 + tile_2 + 180)
+        for lot_4 in (0, 1, 2, 3, 4, 5):
+            if (v[lot_4 + 42] <= k[26] and v[lot_4 + 48] == 4) and v[lot_4 + 42] == k[26]:
+                known_0_ = 1 if k[12] == 1 and (v[s_3_x5 + 60] > 0 and (not s.used >> 0 & 1)) else 0
+                for tile_2 in range(25) if known_0_ else _TILE_BY_COLOR[v[lot_4 + 54]]:
+                    if v[35] >> tile_2 & 1:
+                        if _pays_7(s, _TILE_COLOR[tile_2], lot_4, s_3, tile_2) if v[lot_4 + 54] == -1 or v[lot_4 + 54] == _TILE_COLOR[tile_2] else _pays_8(s, lot_4, s_3, tile_2):
+                            out.append(lot_4 * 25 + tile_2 + 180)
     if v[s_3_x5] + v[s_3_x5 + 1] + v[s_3_x5 + 2] + v[s_3_x5 + 3] + v[s_3_x5 + 4] + (v[s_3_x5 + 10] + v[s_3_x5 + 11] + v[s_3_x5 + 12] + v[s_3_x5 + 13] + v[s_3_x5 + 14]) >= 4:
         offers_2 = _offers_2(s, 0, 0, s_3)
         if offers_2:

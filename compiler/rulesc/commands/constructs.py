@@ -35,7 +35,9 @@ def _walk(program: typed.Program, cited: frozenset[str]) -> Iterator[Construct]:
     for option in program.options:
         yield _plain(f"option {option.name}", option.span, option.clauses)
     for component in program.components:
-        yield _plain(f"component {component.name}", component.span, component.clauses)
+        yield _plain(f"{component.role} {component.name}", component.span, component.clauses)
+    for found in program.maps:
+        yield _plain(f"map {found.name}", found.span, found.clauses)
     for zone in program.zones:
         yield _plain(f"zone {zone.name}", zone.span, zone.clauses)
     for slot in program.slots:

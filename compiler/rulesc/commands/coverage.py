@@ -61,6 +61,10 @@ def declared_clauses(program: typed.Program, spec: syntax.Spec) -> dict[str, fro
         found[zone.name] = frozenset(zone.clauses)
     for component in program.components:
         found[component.name] = frozenset(component.clauses)
+    for table in program.tables:
+        found[table.name] = frozenset(table.clauses)
+    for lists in program.lists:
+        found[lists.name] = frozenset(lists.clauses)
     for option in program.options:
         found[option.name] = frozenset(option.clauses)
     for procedure in program.procedures:
@@ -96,6 +100,8 @@ def names_in(node: object) -> Iterator[str]:
             yield zone
         case typed.ZoneChoice(_, zones):
             yield from zones
+        case typed.Lookup(table) | typed.InList(_, table) | typed.ListedIn(table):
+            yield table
         case typed.MakeKind(component) | typed.KindAttribute(_, component):
             yield component
         case Enum(name) | Grid(name):

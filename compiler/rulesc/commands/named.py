@@ -18,12 +18,20 @@ def known_names(document: Document, program: typed.Program) -> list[str]:
         *(z.name for z in program.zones),
         *(s.name for s in program.slots),
         *(c.name for c in program.components),
+        *(m.name for m in program.maps),
         *(o.name for o in program.options),
         *(i.label for i in program.scoring),
         *(r.id for r in program.rulings),
     ]
     clauses = [] if document.rulebook is None else [c.id.value for c in document.rulebook.clauses]
     return sorted({*declared, *clauses})
+
+
+def _copies(component: typed.Component, kind: typed.Kind) -> str:
+    """How many pieces there are; of a table's rows there are none."""
+    if component.role != "component":
+        return ""
+    return f" x {kind.copies if kind.copies >= 0 else 'unlimited'}"
 
 
 def named(document: Document, program: typed.Program, name: str) -> list[str]:
@@ -49,8 +57,12 @@ def named(document: Document, program: typed.Program, name: str) -> list[str]:
             lines += [f"slot {name}: {type_name(slot.type)}, seen by {slot.seen_by}", *_written(slot.span)]
     for component in program.components:
         if component.name == name:
-            lines += [f"component {name}: {len(component.kinds)} kinds", *_written(component.span)]
-            lines += [f"  {k.name} x {k.copies if k.copies >= 0 else 'unlimited'}" for k in component.kinds]
+            lines += [f"{component.role} {name}: {len(component.kinds)} kinds", *_written(component.span)]
+            lines += [f"  {k.name}{_copies(component, k)}" for k in component.kinds]
+    for found in program.maps:
+        if found.name == name:
+            lines += [f"map {name}: {len(found.links)} links of {found.over.component}"]
+            lines += _written(found.span)
     for option in program.options:
         if option.name == name:
             lines += [f"option {name}: {type_name(option.type)}", *_written(option.span)]

@@ -133,8 +133,14 @@ def status_of(clause: Clause) -> str:
 
 
 def provisional_rows(program: Program) -> list[dict[str, str]]:
-    """The kinds of components whose data stands in no source."""
-    return [
+    """The rows of maps, tables and components whose data stands in no source."""
+    links = [
+        {"component": found.name, "kind": f"row {number}", "provenance": provenance}
+        for found in program.maps
+        for number, provenance in enumerate(found.provenance, 1)
+        if provenance.lower().startswith("provisional")
+    ]
+    return links + [
         {"component": component.name, "kind": kind.name, "provenance": kind.provenance}
         for component in program.components
         for kind in component.kinds

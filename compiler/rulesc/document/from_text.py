@@ -17,9 +17,10 @@ from rulesc.document.characters import HIDDEN
 from rulesc.document.check import check_shape
 from rulesc.document.files import read_source
 from rulesc.document.game_name import check_name
+from rulesc.document.sections import pairs
 from rulesc.document.side_files import examples, rulebook, rulings
 from rulesc.document.tables import read_table
-from rulesc.document.tree import Mapping, Scalar, parse
+from rulesc.document.tree import Mapping, Node, Scalar, parse
 from rulesc.source import Source, Text
 
 _UNWANTED = re.compile(rf'{HIDDEN.pattern}|["\\\n]')
@@ -64,7 +65,9 @@ class _Reader:
         clauses = self.side(spec, "rulebook", schema.RULEBOOK)
         questions = self.side(spec, "rulings", schema.RULINGS)
         turns = self.side(spec, "examples", schema.EXAMPLES)
-        components = spec.get("components")
+        tables = self.components(spec.get("tables"))
+        maps = self.maps(spec.get("maps"))
+        components = self.components(spec.get("components"))
         return doc.Document(
             source=spec.span.source,
             game=found.game,
@@ -72,7 +75,10 @@ class _Reader:
             players=found.players,
             options=tuple(found.options),
             types=tuple(found.types),
-            components=self.components(components) if isinstance(components, Mapping) else (),
+            tables=tables,
+            maps=maps,
+            payments=self.payments(spec.get("payments")),
+            components=components,
             zones=tuple(found.zones),
             state=tuple(found.state),
             define=tuple(found.define),
@@ -90,16 +96,25 @@ class _Reader:
             files=tuple(self.sources.values()),
         )
 
-    def components(self, node: Mapping) -> tuple[doc.ComponentEntry, ...]:
-        out = []
-        for key, value in node.pairs:
-            assert isinstance(value, Mapping)
-            asked = value.get("table")
-            table = self.table(asked.text) if isinstance(asked, Scalar) else None
-            out.append(sections.component(key, value, table))
-        return tuple(out)
+    def components(self, node: Node | None) -> tuple[doc.ComponentEntry, ...]:
+        return tuple(
+            sections.component(k, v, self.table(v)) for k, v in pairs(node) if isinstance(v, Mapping)
+        )
 
-    def table(self, asked: Text) -> doc.Csv | None:
+    def maps(self, node: Node | None) -> tuple[doc.MapEntry, ...]:
+        return tuple(
+            sections.map_entry(k, v, self.table(v)) for k, v in pairs(node) if isinstance(v, Mapping)
+        )
+
+    def payments(self, node: Node | None) -> tuple[doc.PaymentEntry, ...]:
+        return tuple(sections.payment(k, v) for k, v in pairs(node) if isinstance(v, Mapping))
+
+    def table(self, node: Mapping) -> doc.Csv | None:
+        """The table that an entry names, if it does."""
+        named = node.get("table")
+        if not isinstance(named, Scalar):
+            return None
+        asked = named.text
         source = self.source(asked)
         return None if source is None else read_table(source, self.report)
 

@@ -71,6 +71,28 @@ class ComponentEntry:
 
 
 @dataclass(frozen=True, slots=True)
+class MapEntry:
+    """Links between the values of a type: rows of a table, places that are all linked, an attribute."""
+
+    key: Text
+    over: Text
+    table: Csv | None
+    among: Text | None
+    along: Text | None
+    rules: Text | None
+
+
+@dataclass(frozen=True, slots=True)
+class PaymentEntry:
+    """Payments for ways: `of` the carriers, `ways` the maps over which a way may go."""
+
+    key: Text
+    of: Text
+    ways: tuple[Text, ...]
+    rules: Text | None
+
+
+@dataclass(frozen=True, slots=True)
 class Ruling:
     """An open question of the rulebook: its readings and the one chosen."""
 
@@ -143,6 +165,9 @@ class Document:
     players: Text
     options: tuple[Entry, ...]
     types: tuple[Entry, ...]
+    tables: tuple[ComponentEntry, ...]
+    maps: tuple[MapEntry, ...]
+    payments: tuple[PaymentEntry, ...]
     components: tuple[ComponentEntry, ...]
     zones: tuple[Entry, ...]
     state: tuple[Entry, ...]

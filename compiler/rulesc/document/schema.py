@@ -50,6 +50,29 @@ COMPONENT: Rules = {
     "allow_unknown": RULE,  # attributes
 }
 
+TABLE: Rules = {
+    "type": "mapping",
+    "keysrules": RULE,
+    "schema": {"table": required(TEXT), "rules": RULE},
+    "allow_unknown": RULE,  # attributes
+}
+
+MAP: Rules = mapping({"over": required(RULE), "table": TEXT, "among": RULE, "along": RULE, "rules": RULE})
+
+PAYMENT: Rules = mapping(
+    {
+        "of": required(RULE),
+        "ways": {
+            "type": "sequence",
+            "required": True,
+            "empty": False,
+            "schema": RULE,
+            "meta": "a list of maps, such as `[Road + Sea, Road]`",
+        },
+        "rules": RULE,
+    }
+)
+
 DEFINITION: Rules = {
     "type": ["rule", "mapping"],
     "keysrules": RULE,
@@ -95,6 +118,9 @@ SPEC: Rules = mapping(
         "examples": TEXT,
         "options": RULES,
         "types": RULES,
+        "tables": many(RULE, TABLE),
+        "maps": many(RULE, MAP),
+        "payments": many(RULE, PAYMENT),
         "components": required(many(RULE, COMPONENT)),
         "zones": RULES,
         "state": RULES,

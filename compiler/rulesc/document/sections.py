@@ -74,6 +74,15 @@ def component(key: Scalar, node: Mapping, table: doc.Csv | None) -> doc.Componen
     )
 
 
+def map_entry(key: Scalar, node: Mapping, table: doc.Csv | None) -> doc.MapEntry:
+    over = text_at(node, "over")
+    return doc.MapEntry(key.text, over, table, text(node, "among"), text(node, "along"), text(node, "rules"))
+
+
+def payment(key: Scalar, node: Mapping) -> doc.PaymentEntry:
+    return doc.PaymentEntry(key.text, text_at(node, "of"), texts(node.get("ways")), text(node, "rules"))
+
+
 def titles(node: Node | None) -> tuple[doc.Entry, ...]:
     """The title by language; a bare one is English."""
     if isinstance(node, Scalar):

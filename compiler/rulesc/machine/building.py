@@ -125,6 +125,8 @@ def member(domain: typed.Domain, var: typed.Var, stmt: typed.Stmt) -> typed.Expr
     match domain:
         case typed.ElementsOf(set_):
             return typed.InSet(var, set_, Bool(), stmt.span)
+        case typed.ListedIn(lists, index):
+            return typed.InList(var, lists, index, Bool(), stmt.span)
         case typed.KindsIn(zone):
             number = typed.CountIn(zone, var, Int(0, 1000), stmt.span)
             return typed.Compare(">", number, constant(0, stmt.span), Bool(), stmt.span)

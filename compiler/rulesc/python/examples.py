@@ -35,6 +35,7 @@ class ExamplesModule:
     game: str
     spec: str
     names: str  # imported from the engine
+    constants: tuple[str, ...]  # that conditions read; the engine may have no need of them
     tests: tuple[ExampleTest, ...]
 
 
@@ -44,14 +45,13 @@ def examples_module(machine: nodes.Machine, spec: str, module: str) -> str:
     fn = Functions(machine, layout)
     fn.expressions.settling = True  # what is settled stands in the engine, in an order of its own
     tests = _apart([_test(e, fn) for e in machine.program.examples])
-    names = ["Game", "State", *sorted(fn.expressions.constants)]
     lines = {f"_line_{grid.lower()}_{n}" for grid, n in fn.expressions.lines}
     text = "\n".join(line for t in tests for line in t.lines)
-    used = sorted(
-        n for n in {*names, *lines, *fn.written} if n in ("Game", "State") or re.search(rf"\b{n}\b", text)
-    )
+    used = sorted({"Game", "State", *(n for n in {*lines, *fn.written} if re.search(rf"\b{n}\b", text))})
+    constants = tuple(f"{n} = {value}" for n, value in sorted(fn.expressions.constants.items()))
     return render(
-        "test_examples.py.jinja", ExamplesModule(machine.program.game, spec, ", ".join(used), tests)
+        "test_examples.py.jinja",
+        ExamplesModule(machine.program.game, spec, ", ".join(used), constants, tests),
     )
 
 
@@ -66,7 +66,7 @@ def _apart(tests: Sequence[ExampleTest]) -> tuple[ExampleTest, ...]:
 
 def contract_module(machine: nodes.Machine, spec: str) -> str:
     """The text of `test_contract.py`."""
-    return render("test_contract.py.jinja", ExamplesModule(machine.program.game, spec, "", ()))
+    return render("test_contract.py.jinja", ExamplesModule(machine.program.game, spec, "", (), ()))
 
 
 def _test(example: typed.Example, fn: Functions) -> ExampleTest:

@@ -8,18 +8,18 @@ In: a typed expression whose variables are local variables of the function that 
 from __future__ import annotations
 
 from collections.abc import Callable
-from itertools import product
-from typing import assert_never
 
 from rulesc.diagnostics.model import Excess
 from rulesc.machine.substitute import substitute
+from rulesc.python.constants import Constants
+from rulesc.python.domains import domain_text
 from rulesc.python.folds import fold
 from rulesc.python.layout import Layout, ZonePlace, bit, bits
 from rulesc.python.names import constant, local, own
 from rulesc.python.tidying import tidy
 from rulesc.typed import nodes as typed
 from rulesc.typed.descend import descend
-from rulesc.typed.types import Bool, Grid, Int, Scalar, SetType, Type, lowest, size
+from rulesc.typed.types import Bool, Grid, Int, Scalar, SetType, Type, lowest
 
 MOST_INLININGS = 100_000  # of definitions, in a whole engine
 
@@ -31,6 +31,7 @@ class Expressions:
         self.layout = layout
         self.can = can
         self.constants: dict[str, str] = {}
+        self.data = Constants(layout.program, self.constants)
         self.settled: dict[str, dict[str, None]] = {}  # by text: what it is, for a comment
         self.settling = False
         self.inlinings = 0
@@ -111,9 +112,13 @@ class Expressions:
             case typed.Fold():
                 return self.fold(e)
             case typed.MakeKind(component, args):
-                return self.kind(component, args)
+                return self.data.kind(component, args, self.place_of)
             case typed.KindAttribute(kind, component, attribute):
-                return f"{self.attribute_table(component, attribute)}[{self.value(kind)}]"
+                return f"{self.data.attribute(component, attribute)}[{self.value(kind)}]"
+            case typed.PieceIn(zone):
+                return self.piece(zone)
+            case typed.Lookup():
+                return self.data.value(e, self.value)
             case typed.CountIn(zone, kind):
                 return self.count(zone, kind)
             case typed.CallDefine():
@@ -161,6 +166,8 @@ class Expressions:
                 if isinstance(type_, Grid):
                     return f"({self.value(set_)} & {self.bit_of(type_, item)})"
                 return f"({self.value(set_)} >> {self.place_of(type_, item)} & 1)"
+            case typed.InList(item, lists, at):
+                return f"({self.value(item)} in {self.data.row(lists, at, self.value)})"
             case typed.HasLine(cells, length):
                 type_ = cells.type
                 assert isinstance(type_, SetType) and isinstance(type_.of, Grid)
@@ -260,6 +267,8 @@ class Expressions:
             if place.kinds <= 8:
                 return "(" + " + ".join(f"v[{tidy(f'{first} + {i}')}]" for i in range(place.kinds)) + ")"
             return f"sum(v[{first} : {first} + {place.kinds}])"
+        if place.form == "single":
+            return f"(1 if {self.some(ref, kind)} else 0)"
         if place.form == "mask":
             mask = self.mask_place(ref)
             return f"({mask}).bit_count()" if kind is None else f"({mask} >> {self.value(kind)} & 1)"
@@ -280,6 +289,9 @@ class Expressions:
             if kind is not None:
                 return f"(v[{self.count_place(ref, kind)}] > 0)"
             return f"({self.count(ref, None)} > 0)"
+        if place.form == "single":
+            here = self.mask_place(ref)
+            return f"({here} >= 0)" if kind is None else f"({here} == {self.value(kind)})"
         if place.form == "mask":
             mask = self.mask_place(ref)
             return mask if kind is None else f"({mask} >> {self.value(kind)} & 1)"
@@ -288,6 +300,14 @@ class Expressions:
         if kind is not None:
             return f"({self.board(place, kind)} & {cell})"
         return f"({self.occupied(place)} & {cell})"
+
+    def piece(self, ref: typed.ZoneRef) -> str:
+        """The kind in a zone of at most one piece, -1 if there is none."""
+        place = self.zones(ref)[0]
+        if place.form == "single":
+            return self.mask_place(ref)
+        inside = self.some(ref, typed.Var(own("x"), Int(0, place.kinds - 1), _NO_SPAN))
+        return f"next((x_ for x_ in range({place.kinds}) if {inside}), -1)"
 
     def board(self, place: ZonePlace, kind: typed.Expr) -> str:
         return f"v[{tidy(f'{self.value(kind)} + {place.base}')}]"
@@ -310,30 +330,6 @@ class Expressions:
         low = lowest(type_)  # type: ignore[arg-type]
         return self.value(e) if low == 0 else f"({self.value(e)} - {low})"
 
-    # ---- components ------------------------------------------------------------------------
-
-    def kind(self, component: str, args: tuple[typed.Expr, ...]) -> str:
-        found = self.layout.components[component]
-        types = [t for _, t in found.attributes]
-        combos = list(product(*(range(lowest(t), lowest(t) + size(t)) for t in types)))
-        numbers = {kind.values: i for i, kind in enumerate(found.kinds)}
-        table = [numbers.get(c, -1) for c in combos]
-        place = "0"
-        for type_, arg in zip(types, args, strict=True):
-            place = f"({place} * {size(type_)} + {self.place_of(type_, arg)})"
-        if table == list(range(len(table))):
-            return f"({tidy(place)})"
-        name = constant(component, "kind")
-        self.constants.setdefault(name, str(tuple(table)))
-        return f"{name}[{tidy(place)}]"
-
-    def attribute_table(self, component: str, attribute: str) -> str:
-        found = self.layout.components[component]
-        place = [n for n, _ in found.attributes].index(attribute)
-        name = constant(component, attribute)
-        self.constants.setdefault(name, str(tuple(kind.values[place] for kind in found.kinds)))
-        return name
-
     # ---- folds -----------------------------------------------------------------------------
 
     def fold(self, e: typed.Fold) -> str:
@@ -341,26 +337,7 @@ class Expressions:
 
     def domain(self, domain: typed.Domain, type_: Scalar) -> str:
         """What a Python `for` runs over."""
-        match domain:
-            case typed.AllOf(of):
-                from rulesc.typed.types import Seat
-
-                if isinstance(of, Seat):
-                    return f"range({self.seats()})"
-                low = lowest(of)
-                return f"range({size(of)})" if low == 0 else f"range({low}, {low + size(of)})"
-            case typed.RangeOf(low_, high):
-                return f"range({self.value(low_)}, {self.value(high)} + 1)"
-            case typed.ItemsOf(items):
-                return "(" + ", ".join(self.value(i) for i in items) + ",)"
-            case typed.ElementsOf() | typed.KindsIn():
-                low = lowest(type_)
-                inside = self.inside(domain, _here(type_))
-                return f"[x_ for x_ in range({low}, {low + size(type_)}) if {inside}]"
-            case typed.SeatsFrom(first):
-                return f"[({self.value(first)} + x_) % {self.seats()} for x_ in range({self.seats()})]"
-            case _:
-                assert_never(domain)
+        return domain_text(self, domain, type_)
 
     def inside(self, domain: typed.Domain, at: typed.Var) -> str | None:
         """The condition under which a value lies in a set or a zone; None: the domain is neither."""
@@ -380,10 +357,6 @@ _NO_SPAN = typed.Const(0, Int(0, 0), None).span  # type: ignore[arg-type]
 
 def _divides_by_unknown(e: object) -> bool:
     return isinstance(e, typed.Arith) and e.op in "/%" and not isinstance(e.right, typed.Const)
-
-
-def _here(type_: Scalar) -> typed.Var:
-    return typed.Var(own("x"), type_, _NO_SPAN)
 
 
 def line_name(grid: str, length: int) -> str:

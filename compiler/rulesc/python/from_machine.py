@@ -163,11 +163,15 @@ def start_function(fn: Functions, layout: Layout) -> Function:
     body: list[str] = []
     for place in layout.zones.values():
         kinds = layout.components[place.zone.component].kinds
+        if place.form == "single":
+            v[place.base : place.base + place.instances] = [-1] * place.instances
         if place.zone.dims:
             continue
         starts = [k.copies if k.start == place.zone.name else 0 for k in kinds]
         if place.form == "counts":
             v[place.base : place.base + len(kinds)] = starts
+        elif place.form == "single":
+            v[place.base] = next((i for i, n in enumerate(starts) if n), -1)
         elif place.form == "mask":
             v[place.base] = sum(1 << i for i, n in enumerate(starts) if n)
     late: list[str] = []

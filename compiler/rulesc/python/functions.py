@@ -286,6 +286,10 @@ class Functions:
             return []
         if place.form == "counts":
             return [f"v[{e.count_place(ref, kind)}] {sign}= {tidy(e.value(count))}"]
+        if place.form == "single":
+            line = f"{e.mask_place(ref)} = {tidy(e.value(kind)) if sign == '+' else -1}"
+            one = isinstance(count, typed.Const) and count.value == 1
+            return [line] if one else [f"if {tidy(e.value(count))}:", INDENT + line]
         if place.form == "mask":
             where, what = e.mask_place(ref), f"1 << {tidy(e.value(kind))}"
         else:
@@ -313,6 +317,10 @@ class Functions:
             x, y = e.mask_place(source), e.mask_place(target)
             return [*lines, *self.emptied(x, y, "|", same)]
         kind = typed.Var(own("kind"), Seat(1), self.program.span)
+        if here.form == "single":
+            single = typed.Const(1, Seat(1), self.program.span)
+            inner = self.move(single, kind, source, target)
+            return [f"kind_ = {e.mask_place(source)}", "if kind_ >= 0:", *(INDENT + x for x in inner)]
         many = typed.CountIn(source, kind, Seat(1), self.program.span)
         one = typed.Var(own("many"), Seat(1), self.program.span)
         inner = [f"many_ = {tidy(e.value(many))}"]

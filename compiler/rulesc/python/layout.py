@@ -1,9 +1,9 @@
 """Where every slot and zone of a game lies in a state.
 
 Scalars without dimensions become attributes; whatever is indexed lies in one flat vector `v`.
-A zone whose pieces are all different is a bit mask, a zone of single spaces is one mask of spaces
-for each kind, any other is a count for each kind. A grid's cells have one spare bit at the end of
-each row, so that shifted masks do not run over the edge.
+A zone whose pieces are all different is a bit mask, a grid of single spaces is one mask of spaces
+for each kind, any other single space is the kind there or -1, any other zone a count for each kind. A
+grid's cells have one spare bit at the end of each row, so that shifted masks do not run over the edge.
 """
 
 from __future__ import annotations
@@ -28,7 +28,7 @@ class SlotPlace:
 @dataclass(frozen=True, slots=True)
 class ZonePlace:
     zone: typed.Zone
-    form: str  # "counts", "mask", "board", "endless"
+    form: str  # "counts", "mask", "board", "single", "endless"
     base: int
     weights: tuple[int, ...]  # of the dimensions, in instances
     instances: int
@@ -101,11 +101,20 @@ def lay_out(program: typed.Program) -> Layout:
     return Layout(program, slots, zones, components, width, options, rulings)
 
 
+def _on_grid(zone: typed.Zone) -> bool:
+    """Whether the places are the cells of one grid that fits into a mask."""
+    match zone.dims:
+        case (Grid() as grid,):
+            return bit(grid, size(grid) - 1) < MASK_BITS
+        case _:
+            return False
+
+
 def _form(zone: typed.Zone, kinds: tuple[typed.Kind, ...], instances: int) -> tuple[str, int]:
     if zone.unlimited:
         return "endless", 0
-    if zone.shape == "one" and len(zone.dims) == 1 and bit(zone.dims[0], size(zone.dims[0]) - 1) < MASK_BITS:
-        return "board", len(kinds)
+    if zone.shape == "one":
+        return ("board", len(kinds)) if _on_grid(zone) else ("single", instances)
     if all(k.copies == 1 for k in kinds) and len(kinds) <= MASK_BITS:
         return "mask", instances
     return "counts", instances * len(kinds)

@@ -10,6 +10,7 @@ from rulesc.syntax.nodes import (
     AnyNumber,
     Assign,
     Choose,
+    Deal,
     Draw,
     EndGame,
     Expr,
@@ -78,6 +79,10 @@ def _draw(part: Part) -> Draw:
     name = part.part("as")
     source, target = part.must("from").expr(), part.must("to").expr()
     return Draw(part.expr(), source, target, name.name() if name else None, (), part.span)
+
+
+def _deal(part: Part) -> Deal:
+    return Deal(part.expr(), part.must("from").expr(), part.must("to").expr(), (), part.span)
 
 
 def _refill(part: Part) -> Refill:
@@ -157,6 +162,7 @@ STATEMENT_BUILDERS: dict[str, Callable[[Part], object]] = {
     "move": _move,
     "move_chosen": _move_chosen,
     "draw": _draw,
+    "deal": _deal,
     "refill": _refill,
     "shuffle": _shuffle,
     "choose": _choose,

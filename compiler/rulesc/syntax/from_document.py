@@ -10,7 +10,16 @@ from collections.abc import Iterable
 from typing import TypeVar
 
 from rulesc.diagnostics import Report
-from rulesc.document.nodes import ActionEntry, ComponentEntry, Csv, Document, Entry, TableEntry
+from rulesc.document.nodes import (
+    ActionEntry,
+    ComponentEntry,
+    Csv,
+    Document,
+    Entry,
+    MapEntry,
+    PaymentEntry,
+    TableEntry,
+)
 from rulesc.source import Text
 from rulesc.syntax import errors
 from rulesc.syntax.from_examples import parse_examples
@@ -25,7 +34,9 @@ from rulesc.syntax.nodes import (
     Expr,
     Guard,
     Item,
+    Map,
     Name,
+    Payment,
     Procedure,
     Spec,
     Stmt,
@@ -63,6 +74,9 @@ def parse_spec(document: Document, report: Report) -> Spec | None:
         players=_players(document.players, report),
         options=_declared(document.options, report),
         types=_declared(document.types, report),
+        tables=_parsed(_component(entry, report) for entry in document.tables),
+        maps=_parsed(_map(entry, report) for entry in document.maps),
+        payments=_parsed(_payment(entry, report) for entry in document.payments),
         components=_parsed(_component(entry, report) for entry in document.components),
         zones=_parsed(_zone(entry, report) for entry in document.zones),
         state=_declared(document.state, report),
@@ -205,11 +219,37 @@ def _component(entry: ComponentEntry, report: Report) -> Component | None:
     header: tuple[str, ...] = ()
     if entry.table:
         header = tuple(cell.value for cell in entry.table.header)
-        rows = _rows(entry.table, READ_COLUMNS | {declared.head.name for declared in attributes}, report)
+        rows = _rows(entry.table, attributes, report)
     return Component(head, attributes, copies, start, rules, rows, header) if head else None
 
 
-def _rows(table: Csv, read: frozenset[str], report: Report) -> tuple[TableRow, ...]:
+def _map(entry: MapEntry, report: Report) -> Map | None:
+    head, over = parse_head(entry.key, report), _expr(entry.over, report)
+    among = _expr(entry.among, report) if entry.among else None
+    along = _expr(entry.along, report) if entry.along else None
+    rules = _rules(entry.rules, report)
+    rows = None if entry.table is None else _rows(entry.table, None, report)
+    header = tuple(cell.value for cell in entry.table.header) if entry.table else ()
+    return Map(head, over, rows, header, among, along, rules) if head and over else None
+
+
+def _payment(entry: PaymentEntry, report: Report) -> Payment | None:
+    head, of = parse_head(entry.key, report), _expr(entry.of, report)
+    ways = tuple(way for text in entry.ways if (way := _expr(text, report)) is not None)
+    return Payment(head, of, ways, _rules(entry.rules, report)) if head and of else None
+
+
+def _is_read(column: str, attributes: tuple[Declared, ...] | None) -> bool:
+    """Whether a column means something; a map reads all but what is for people."""
+    if attributes is None:
+        return column != "note"
+    return column in READ_COLUMNS or any(
+        column == entry.head.name or (entry.head.per and column.startswith(f"{entry.head.name}_"))
+        for entry in attributes
+    )
+
+
+def _rows(table: Csv, attributes: tuple[Declared, ...] | None, report: Report) -> tuple[TableRow, ...]:
     """The cells of the columns that mean something; an empty cell says nothing."""
     rows: list[TableRow] = []
     for row in table.rows:
@@ -218,7 +258,7 @@ def _rows(table: Csv, read: frozenset[str], report: Report) -> tuple[TableRow, .
         for column, text in zip(table.header, row.cells, strict=True):
             if column.value == "provenance":
                 provenance = text.value
-            elif column.value in read and text.value.strip():
+            elif _is_read(column.value, attributes) and text.value.strip():
                 expr = _expr(text, report)
                 if expr:
                     cells.append((column.value, Cell(text.value, expr, text.span)))

@@ -12,7 +12,7 @@ from dataclasses import dataclass
 from rulesc.source import Span
 
 RESERVED_WORDS = (
-    "and as by choose draw elif else for from if in is let move not of optional or otherwise"
+    "and as by choose deal draw elif else for from if in is let move not of optional or otherwise"
     " refill repeat shuffle then to until where while"
 )
 RESERVED = frozenset(RESERVED_WORDS.split())

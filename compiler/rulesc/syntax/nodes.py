@@ -339,6 +339,17 @@ class Draw:
 
 
 @dataclass(frozen=True, slots=True)
+class Deal:
+    """`deal 1 from tile_bag to tile`: to each of the zones called so."""
+
+    count: Expr
+    source: Expr
+    target: Expr
+    clauses: tuple[ClauseRef, ...]
+    span: Span = field(compare=False)
+
+
+@dataclass(frozen=True, slots=True)
 class Refill:
     """`refill display to 5 from deck`."""
 
@@ -454,6 +465,7 @@ Stmt = (
     | Move
     | MoveChosen
     | Draw
+    | Deal
     | Refill
     | Shuffle
     | Choose
@@ -494,6 +506,7 @@ class DefineTable:
     head: Head
     rows: tuple[tuple[Expr, Value], ...]
     group: str
+    condition: bool = False  # every row is a condition
 
 
 @dataclass(frozen=True, slots=True)
@@ -555,6 +568,29 @@ class Component:
     rules: tuple[ClauseRef, ...]
     rows: tuple[TableRow, ...] | None  # None: every combination of attribute values is a kind
     header: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Map:
+    """Links between the values of the type `over`; one of `rows`, `among`, `along` says which."""
+
+    head: Head
+    over: Expr
+    rows: tuple[TableRow, ...] | None
+    header: tuple[str, ...]
+    among: Expr | None
+    along: Expr | None
+    rules: tuple[ClauseRef, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Payment:
+    """Payments of carriers for shortest ways; each of `ways` is a map or a sum of maps."""
+
+    head: Head
+    of: Expr
+    ways: tuple[Expr, ...]
+    rules: tuple[ClauseRef, ...]
 
 
 @dataclass(frozen=True, slots=True)
@@ -639,6 +675,9 @@ class Spec:
     players: tuple[int, int]
     options: tuple[Declared, ...]
     types: tuple[Declared, ...]
+    tables: tuple[Component, ...]
+    maps: tuple[Map, ...]
+    payments: tuple[Payment, ...]
     components: tuple[Component, ...]
     zones: tuple[Zone, ...]
     state: tuple[Declared, ...]

@@ -18,6 +18,7 @@ from rulesc.syntax.nodes import (
     Choose,
     ClauseRef,
     Component,
+    Deal,
     Declared,
     Define,
     DefineTable,
@@ -36,6 +37,7 @@ from rulesc.syntax.nodes import (
     Int,
     Item,
     Let,
+    Map,
     Move,
     MoveChosen,
     Moves,
@@ -43,6 +45,7 @@ from rulesc.syntax.nodes import (
     OneOf,
     Optional,
     Param,
+    Payment,
     Perform,
     PlayLine,
     Procedure,
@@ -192,7 +195,7 @@ def _stmt(stmt: Stmt, indent: str) -> Iterator[str]:
             yield indent + _line(stmt) + clauses
 
 
-SimpleStmt = Perform | Assign | Let | Move | MoveChosen | Draw | Refill | Shuffle | Choose | EndGame
+SimpleStmt = Perform | Assign | Let | Move | MoveChosen | Draw | Deal | Refill | Shuffle | Choose | EndGame
 
 
 def _line(stmt: SimpleStmt) -> str:
@@ -209,6 +212,8 @@ def _line(stmt: SimpleStmt) -> str:
         case MoveChosen(_, _, sources, target, label):
             places = ", ".join(show_place(source) for source in sources)
             return f"move {_how_many(stmt)} chosen from {places} to {show_place(target)} as {label}"
+        case Deal(count, source, target):
+            return f"deal {show_operand(count)} from {show_operand(source)} to {show_operand(target)}"
         case Draw(count, source, target, name):
             named = f" as {name}" if name else ""
             return f"draw {show_operand(count)} from {show_place(source)} to {show_place(target)}{named}"
@@ -244,8 +249,12 @@ def _spec(spec: Spec) -> Iterator[str]:
     yield f"players {low}" if low == high else f"players {low}..{high}"
     yield from (f"option {_declared(option)}" for option in spec.options)
     yield from (f"type {_declared(type_)}" for type_ in spec.types)
+    for table in spec.tables:
+        yield from _component("table", table)
+    yield from (_map(found) for found in spec.maps)
+    yield from (_payment(payment) for payment in spec.payments)
     for component in spec.components:
-        yield from _component(component)
+        yield from _component("component", component)
     yield from (f"zone {_zone(zone)}" for zone in spec.zones)
     yield from (f"state {_declared(slot)}" for slot in spec.state)
     for define in spec.define:
@@ -283,8 +292,23 @@ def _group(name: str) -> str:
     return f" in {name}" if name else ""
 
 
-def _component(component: Component) -> Iterator[str]:
-    yield f"component {show_head(component.head)}{_clauses(component.rules)}"
+def _map(found: Map) -> str:
+    if found.among is not None:
+        links = f"among {show_expr(found.among)}"
+    elif found.along is not None:
+        links = f"along {show_expr(found.along)}"
+    else:
+        links = f"{len(found.rows or ())} rows"
+    return f"map {show_head(found.head)} over {show_expr(found.over)}: {links}{_clauses(found.rules)}"
+
+
+def _payment(payment: Payment) -> str:
+    ways = ", ".join(show_expr(way) for way in payment.ways)
+    return f"payment {show_head(payment.head)} of {show_expr(payment.of)}: {ways}{_clauses(payment.rules)}"
+
+
+def _component(role: str, component: Component) -> Iterator[str]:
+    yield f"{role} {show_head(component.head)}{_clauses(component.rules)}"
     yield from (f"{STEP}{_declared(attribute)}" for attribute in component.attributes)
     if component.copies:
         yield f"{STEP}copies {show_expr(component.copies)}"

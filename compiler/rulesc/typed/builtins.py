@@ -37,6 +37,10 @@ _ALL = (
     Builtin("next", ("seat",), "the seat clockwise of another"),
     Builtin("cell", ("row", "column"), "a cell of the grid, both counted from 1"),
     Builtin("line", ("cells", "length"), "whether cells of the set form a straight line of that length"),
+    Builtin(
+        "distance", ("from", "to", "map"), "the steps of a shortest way over the maps, or none", several=True
+    ),
+    Builtin("neighbours", ("place", "map"), "the places one step away, to loop over", several=True),
     Builtin("can", ("action",), "whether some of these actions is legal for the player now", several=True),
 )
 

@@ -9,7 +9,7 @@ from itertools import count
 
 from rulesc.source import Span
 from rulesc.syntax import nodes as syntax
-from rulesc.typed import errors, places
+from rulesc.typed import errors, maps, places
 from rulesc.typed import nodes as typed
 from rulesc.typed.builtins import FUNCTIONS
 from rulesc.typed.fitting import fits, join, plain
@@ -42,6 +42,8 @@ def _definitions(frame: Frame) -> tuple[str, ...]:
 
 def _named(frame: Frame, node: syntax.Call, name: str, expected: Type | None) -> typed.Expr:
     symbols, span = frame.symbols, node.function.span
+    if name in symbols.lists:
+        return frame.error(errors.not_a_value(span, "a list of payments", "loop over it: `for x in ...`"))
     if name in symbols.components:
         return _make_kind(frame, node, symbols.components[name])
     if symbols.callables.get(name) == "definition":
@@ -162,6 +164,10 @@ def _builtin(frame: Frame, node: syntax.Call, name: str, expected: Type | None) 
             return _cell(frame, node, expected)
         case "line":
             return _line(frame, node)
+        case "distance":
+            return maps.distance(frame, node)
+        case "neighbours":
+            return frame.error(errors.not_a_value(span, "a list of places", "loop over it: `for x in ...`"))
         case "clockwise":
             return frame.error(errors.not_a_value(span, "an order of seats", "loop over it: `for s in ...`"))
         case _:

@@ -10,13 +10,13 @@ from itertools import product
 from rulesc.document import nodes as document
 from rulesc.source import Span
 from rulesc.syntax import nodes as syntax
-from rulesc.typed import errors, spec_errors
+from rulesc.typed import columns, errors, map_errors, spec_errors
 from rulesc.typed import nodes as typed
 from rulesc.typed.declarations import clause_ids, constant_int, type_of
 from rulesc.typed.fitting import scalar
 from rulesc.typed.places import kind_type
 from rulesc.typed.scope import Symbols
-from rulesc.typed.types import Bool, Int, Scalar, lowest, size, value_name
+from rulesc.typed.types import Int, KindType, Scalar, lowest, size, value_name
 
 BUILT_IN = ("name", "copies", "start", "provenance")
 UNLIMITED = -1
@@ -24,33 +24,51 @@ MOST_KINDS = 2000
 
 
 def declare_components(
-    symbols: Symbols, components: tuple[syntax.Component, ...], tables: tuple[document.ComponentEntry, ...]
+    symbols: Symbols,
+    components: tuple[syntax.Component, ...],
+    tables: tuple[document.ComponentEntry, ...],
+    role: str = "component",
 ) -> None:
+    """Components with their kinds; with the role "table", kinds of which there are no pieces."""
     csv_of = {entry.key.span.start: entry.table for entry in tables}
     by_name = {entry.key.value.split()[0]: entry.table for entry in tables if entry.key.value.split()}
     for entry in components:
         name = entry.head.name
-        symbols.declare(name, "component", entry.head.span)
+        symbols.declare(name, role, entry.head.span)
+        _foretell(symbols, entry)
         attributes = _attributes(symbols, entry)
-        if attributes is None:
+        further = [columns.column(symbols, a) for a in entry.attributes if not columns.is_plain(a)]
+        symbols.types.pop(name, None)
+        found = [column for column in further if column is not None]
+        if attributes is None or len(found) < len(further):
             symbols.broken.add(name)
             continue
         table = csv_of.get(entry.head.span.start) or by_name.get(name)
-        kinds = _kinds(symbols, entry, attributes, table)
+        kinds = _kinds(symbols, entry, attributes, found, table, role)
         if kinds is None:
             symbols.broken.add(name)
             continue
         component = typed.Component(
-            name, attributes, kinds, clause_ids((*entry.head.clauses, *entry.rules)), entry.head.span
+            name, attributes, kinds, clause_ids((*entry.head.clauses, *entry.rules)), entry.head.span, role
         )
         symbols.components[name] = component
         symbols.types[name] = kind_type(component)
         symbols.add_constants(kind_type(component))
+        columns.declare(symbols, component, entry.rows or (), found)
+
+
+def _foretell(symbols: Symbols, entry: syntax.Component) -> None:
+    """A table's attributes may be rows of the table itself, whose names are known before."""
+    if entry.rows is not None and "name" in entry.header:
+        cells = [dict(row.cells).get("name") for row in entry.rows]
+        names = tuple(dict.fromkeys(cell.text for cell in cells if cell is not None))
+        symbols.types[entry.head.name] = KindType(entry.head.name, names)
 
 
 def _attributes(symbols: Symbols, entry: syntax.Component) -> tuple[tuple[str, Scalar], ...] | None:
     found: list[tuple[str, Scalar]] = []
-    for declared in entry.attributes:
+    plain = [declared for declared in entry.attributes if columns.is_plain(declared)]
+    for declared in plain:
         name = declared.head.name
         type_ = type_of(symbols, declared.typed.type)
         inner = None if type_ is None else scalar(type_)
@@ -62,22 +80,27 @@ def _attributes(symbols: Symbols, entry: syntax.Component) -> tuple[tuple[str, S
         if isinstance(declared.typed.type, syntax.EnumType):
             symbols.add_constants(inner)
         found.append((name, inner))
-    return tuple(found) if len(found) == len(entry.attributes) else None
+    return tuple(found) if len(found) == len(plain) else None
 
 
 def _kinds(
     symbols: Symbols,
     entry: syntax.Component,
     attributes: tuple[tuple[str, Scalar], ...],
+    further: list[columns.Column],
     table: document.Csv | None,
+    role: str,
 ) -> tuple[typed.Kind, ...] | None:
-    copies = _copies(symbols, entry.copies, 1)
-    start = _start(symbols, entry)
+    copies = _copies(symbols, entry.copies, 0 if role == "table" else 1)
+    start = "" if role == "table" else _start(symbols, entry)
     if copies is None:
         return None
     if entry.rows is None:
+        if further:
+            symbols.report.add(spec_errors.needs_table(further[0].span, further[0].name))
+            return None
         return _combinations(symbols, entry, attributes, copies, start)
-    if not _columns(symbols, entry, attributes, table):
+    if not _columns(symbols, entry, attributes, further, table):
         return None
     kinds = [_row(symbols, entry, row, attributes, copies, start) for row in entry.rows]
     found = [kind for kind in kinds if kind is not None]
@@ -140,16 +163,20 @@ def _columns(
     symbols: Symbols,
     entry: syntax.Component,
     attributes: tuple[tuple[str, Scalar], ...],
+    further: list[columns.Column],
     table: document.Csv | None,
 ) -> bool:
     """Whether the table has a column for each attribute; a column for nothing is a slip of the pen."""
-    names = tuple(name for name, _ in attributes)
+    places = {declared.head.name: declared.head.span for declared in entry.attributes}
+    wanted = {name: places[name] for name, _ in attributes}
+    wanted.update({header: column.span for column in further for header in column.headers})
+    names = tuple(wanted)
     spans = {text.value: text.span for text in table.header} if table else {}
     complete = True
-    for name, declared in zip(names, entry.attributes, strict=True):
+    for name, span in wanted.items():
         if name not in entry.header:
             unused = tuple(h for h in entry.header if h not in names and h not in BUILT_IN)
-            symbols.report.add(spec_errors.missing_column(declared.head.span, name, unused))
+            symbols.report.add(spec_errors.missing_column(span, name, unused))
             complete = False
     for header in entry.header if complete else ():
         if header not in names and header not in BUILT_IN and header != "note":
@@ -200,20 +227,7 @@ def _cell(symbols: Symbols, cell: syntax.Cell | None, column: str, type_: Scalar
     if cell is None:
         symbols.report.add(spec_errors.empty_cell(row, column))
         return None
-    match cell.expr, type_:
-        case syntax.Int(value), Int(low, high) if low <= value <= high:
-            return value
-        case syntax.Unary("-", syntax.Int(value)), Int(low, high) if low <= -value <= high:
-            return -value
-        case syntax.Word("true" | "false" as word), Bool():
-            return int(word == "true")
-        case syntax.Name(name), _:
-            found = symbols.constant(name, type_)
-            if found is not None:
-                return found
-    known = tuple(value_name(type_, lowest(type_) + i) for i in range(min(size(type_), 60)))
-    symbols.report.add(spec_errors.bad_cell(cell.span, column, cell.text, type_, known))
-    return None
+    return columns.cell_value(symbols, cell, column, type_)
 
 
 def _cell_copies(symbols: Symbols, cell: syntax.Cell) -> int | None:
@@ -251,10 +265,11 @@ def check_starts(symbols: Symbols, components: tuple[syntax.Component, ...]) -> 
             span = entry.start.span if entry.start is not None else entry.head.span
             if entry.rows is not None and (cell := dict(entry.rows[i].cells).get("start")):
                 span = cell.span
-            _check_start(symbols, component, kind.start, span)
+            _check_start(symbols, component, kind, span)
 
 
-def _check_start(symbols: Symbols, component: typed.Component, start: str, span: Span) -> None:
+def _check_start(symbols: Symbols, component: typed.Component, kind: typed.Kind, span: Span) -> None:
+    start = kind.start
     if not start or start in symbols.broken:
         return
     zone = symbols.zones.get(start)
@@ -267,3 +282,5 @@ def _check_start(symbols: Symbols, component: typed.Component, start: str, span:
         )
     elif zone.dims:
         symbols.report.add(spec_errors.start_not_single(span, start))
+    elif not zone.unlimited and kind.copies < 0:
+        symbols.report.add(map_errors.not_unlimited(span, component.name, start))

@@ -123,7 +123,7 @@ def check_constants(symbols: Symbols, spec: syntax.Spec) -> None:
         *spec.types,
         *spec.options,
         *spec.state,
-        *(a for c in spec.components for a in c.attributes),
+        *(a for c in (*spec.tables, *spec.components) for a in c.attributes),
     ):
         match entry.typed.type:
             case syntax.EnumType(values):
@@ -131,7 +131,7 @@ def check_constants(symbols: Symbols, spec: syntax.Spec) -> None:
                     role, span = symbols.places.get(value.id, ("", value.span))
                     if role in HIDING:
                         symbols.report.add(errors.duplicate_name(value.id, "value", value.span, role, span))
-    for component in spec.components:
+    for component in (*spec.tables, *spec.components):
         for row in component.rows or ():
             cell = dict(row.cells).get("name")
             role, span = symbols.places.get(cell.text if cell else "", ("", row.span))
@@ -209,9 +209,9 @@ def declare_zones(symbols: Symbols, zones: tuple[syntax.Zone, ...]) -> None:
         name, node = entry.head.name, entry.zone
         symbols.declare(name, "zone", entry.head.span)
         dims = dims_of(symbols, entry.head)
-        known = node.component in symbols.components
+        known = node.component in symbols.components and _has_pieces(symbols, node.component)
         if not known and node.component not in symbols.broken:
-            names = tuple(symbols.components)
+            names = tuple(name for name in symbols.components if _has_pieces(symbols, name))
             symbols.report.add(
                 spec_errors.unknown_component(node.span, node.component, names, symbols.places)
             )
@@ -237,6 +237,10 @@ def declare_zones(symbols: Symbols, zones: tuple[syntax.Zone, ...]) -> None:
         )
     for entry in zones:
         _refill(symbols, entry)
+
+
+def _has_pieces(symbols: Symbols, name: str) -> bool:
+    return symbols.components[name].role == "component"
 
 
 def _owner(

@@ -145,7 +145,10 @@ def _type_of_exceptions(frame: Frame, written: Written) -> Type | None:
     if isinstance(base, syntax.DefineTable) or base.value.expr != syntax.Word("none", base.head.span):
         return None
     for entry in written.exceptions:
-        if entry.value.expr != base.value.expr and (inner := scalar(frame.walk(entry.value.expr).type)):
+        if entry.value.expr == base.value.expr or entry.value.condition is None:
+            continue
+        known = frame.knowing(facts(frame.condition(entry.value.condition), True))
+        if inner := scalar(known.walk(entry.value.expr).type):
             return OptionalType(inner)
     return None
 
@@ -249,7 +252,7 @@ def _table(frame: Frame, table: syntax.DefineTable) -> list[typed.Arm] | None:
         if value.condition is not None:
             frame.error(spec_errors.base_condition(value.condition.span, head.name))
         case = frame.check(written, type_, f"case of `{head.name}`")
-        found = frame.walk(value.expr, expected)
+        found = frame.condition(value.expr) if table.condition else frame.walk(value.expr, expected)
         if failed(case) or failed(found):
             continue
         expected = None if isinstance(found.type, Int) else found.type

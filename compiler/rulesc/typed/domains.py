@@ -6,7 +6,7 @@ In: the expression after `in`. Out: a `Domain` and the type of its values; None 
 from __future__ import annotations
 
 from rulesc.syntax import nodes as syntax
-from rulesc.typed import errors, places
+from rulesc.typed import errors, maps, payments, places
 from rulesc.typed import nodes as typed
 from rulesc.typed.fitting import join, plain, scalar
 from rulesc.typed.scope import Frame, failed
@@ -32,6 +32,9 @@ def domain(frame: Frame, node: syntax.Expr) -> Found | None:
                 return None
             first = frame.check(args[0], frame.symbols.seat)
             return None if failed(first) else (typed.SeatsFrom(first), frame.symbols.seat)
+        case syntax.Call(syntax.Name(name), args) if is_list(frame, name):
+            lists = listed_in(frame, name, args, node)
+            return None if lists is None else (typed.ListedIn(lists[0].name, lists[1]), lists[0].of)
         case _ if places.is_zone(frame, node):
             ref = places.zone(frame, node)
             if ref is None:
@@ -39,6 +42,19 @@ def domain(frame: Frame, node: syntax.Expr) -> Found | None:
             return typed.KindsIn(ref), places.kind_type(places.component_of(frame, ref))
         case _:
             return _elements(frame, node)
+
+
+def is_list(frame: Frame, name: str) -> bool:
+    """Whether a call of this name gives constant lists."""
+    return name == "neighbours" or name in frame.symbols.lists
+
+
+def listed_in(
+    frame: Frame, name: str, args: tuple[syntax.Expr, ...], node: syntax.Expr
+) -> tuple[typed.Lists, tuple[typed.Expr, ...]] | None:
+    if name == "neighbours":
+        return maps.neighbours(frame, args, node.span)
+    return payments.between(frame, name, args, node.span)
 
 
 def _range(frame: Frame, left: syntax.Expr, right: syntax.Expr) -> Found | None:

@@ -12,7 +12,7 @@ from typing import assert_never
 
 from rulesc.typed import nodes
 from rulesc.typed.state import Place, Setting, SpecFault, State, content, count
-from rulesc.typed.types import Grid, SetType, Type, lowest
+from rulesc.typed.types import Grid, Scalar, SetType, Type, lowest, size
 
 Env = Mapping[str, int]
 Trace = Callable[[str, object], None]
@@ -67,6 +67,16 @@ class Evaluator:
                     if bool(self.value(operand, state, env)) == (op == "or"):
                         return op == "or"
                 return op == "and"
+            case nodes.PieceIn(zone):
+                lying = content(self.setting, state, self.place(zone, state, env))
+                return lying[0][0] if lying else -1
+            case nodes.Lookup(table, index):
+                found = self.setting.tables[table]
+                return found.values[self.row(found.dims, index, state, env, e)]
+            case nodes.InList(item, lists, index):
+                listed = self.setting.lists[lists]
+                wanted = self.value(item, state, env)
+                return wanted in listed.rows[self.row(listed.dims, index, state, env, e)]
             case nodes.KindAttribute(kind, component, attribute):
                 return self.attribute(self.value(kind, state, env), component, attribute, e)
             case nodes.CallDefine(name, args):
@@ -129,6 +139,18 @@ class Evaluator:
                 return _has_line(self.value(cells, state, env), length, cells.type.of)
             case _:
                 assert_never(e)
+
+    def row(
+        self, dims: tuple[Scalar, ...], index: tuple[nodes.Expr, ...], state: State, env: Env, e: nodes.Expr
+    ) -> int:
+        """The place in constant data that an index names."""
+        place = 0
+        for dim, expr in zip(dims, index, strict=True):
+            number = self.value(expr, state, env) - lowest(dim)
+            if not 0 <= number < size(dim):
+                raise SpecFault(f"the constants have no row {number + lowest(dim)}", e.span)
+            place = place * size(dim) + number
+        return place
 
     def attribute(self, kind: int, component: str, attribute: str, e: nodes.Expr) -> int:
         found = self.setting.components[component]
@@ -204,6 +226,10 @@ class Evaluator:
                 return [base + i for i in range(mask.bit_length()) if mask >> i & 1]
             case nodes.KindsIn(zone):
                 return [k for k, _ in content(self.setting, state, self.place(zone, state, env))]
+            case nodes.ListedIn(lists, index):
+                listed = self.setting.lists[lists]
+                place = self.row(listed.dims, index, state, env, index[0])
+                return list(listed.rows[place])
             case nodes.SeatsFrom(first):
                 players = self.setting.players
                 start = self.value(first, state, env)

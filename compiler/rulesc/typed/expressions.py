@@ -179,6 +179,8 @@ def _compare(frame: Frame, node: syntax.Binary) -> typed.Expr:
         return frame.error(errors.not_comparable(node.span, left.type, right.type))
     if node.op not in ("==", "!="):
         left, right = frame.value(left), frame.value(right)
+        if failed(left) or failed(right):
+            return typed.Const(0, ERROR, node.span)
         if not isinstance(left.type, Int | Enum):
             return frame.error(errors.no_order(node.span, left.type))
     return typed.Compare(node.op, left, right, BOOL, node.span)

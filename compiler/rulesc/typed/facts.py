@@ -6,6 +6,7 @@ In: a condition and whether it holds. Out: the slots and variables that are know
 from __future__ import annotations
 
 from rulesc.typed import nodes as typed
+from rulesc.typed.scope import KNOWABLE
 from rulesc.typed.types import OptionalType
 
 Facts = frozenset[typed.Expr]
@@ -44,6 +45,6 @@ def _present(expr: typed.Expr) -> bool:
 
 
 def _some(expr: typed.Expr) -> Facts:
-    if isinstance(expr, typed.Var | typed.ReadSlot) and isinstance(expr.type, OptionalType):
+    if isinstance(expr, KNOWABLE) and isinstance(expr.type, OptionalType):
         return frozenset({expr})
     return NOTHING

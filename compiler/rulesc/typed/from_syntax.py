@@ -13,7 +13,19 @@ from dataclasses import replace
 from rulesc.diagnostics.model import Report
 from rulesc.document import nodes as document
 from rulesc.syntax import nodes as syntax
-from rulesc.typed import actions, clauses, components, declarations, definitions, errors, examples, reach
+from rulesc.typed import (
+    actions,
+    clauses,
+    columns,
+    components,
+    declarations,
+    definitions,
+    errors,
+    examples,
+    maps,
+    payments,
+    reach,
+)
 from rulesc.typed import nodes as typed
 from rulesc.typed.bodies import Bodies
 from rulesc.typed.declarations import clause_ids
@@ -48,6 +60,7 @@ def check_spec(spec: syntax.Spec, document: document.Document, report: Report) -
     if len(report.errors) > before:
         return None  # examples play moves of rules that may be missing now
     program = replace(program, examples=examples.check(symbols, program, spec.examples))
+    program = replace(program, tables=tuple(symbols.tables.values()), lists=tuple(symbols.lists.values()))
     if len(report.errors) > before:
         return None
     _assert_whole(program)
@@ -83,12 +96,16 @@ def _declared(spec: syntax.Spec, read: document.Document, report: Report) -> tup
     symbols.types["Seat"] = symbols.seat
     declarations.declare_rulings(symbols, read.rulings)
     declarations.declare_types(symbols, spec.types)
+    components.declare_components(symbols, spec.tables, read.tables, "table")
+    maps.declare(symbols, spec.maps, spec.tables)
+    payments.declare(symbols, spec.payments)
     components.declare_components(symbols, spec.components, read.components)
     declarations.declare_options(symbols, spec.options)
     declarations.declare_zones(symbols, spec.zones)
     components.check_starts(symbols, spec.components)
     declarations.declare_slots(symbols, spec.state)
-    bodies = Bodies(symbols, definitions.collect(symbols, spec.define))
+    conditions = tuple(columns.conditions((*spec.tables, *spec.components)))
+    bodies = Bodies(symbols, definitions.collect(symbols, (*spec.define, *conditions)))
     symbols.signature = bodies.signature
     actions.declare(symbols, spec.actions)
     bodies.declare(spec.effects, spec.phases)
@@ -139,7 +156,10 @@ def _assembled(
         players=spec.players,
         options=tuple(symbols.options.values()),
         rulings=tuple(symbols.rulings.values()),
-        components=tuple(symbols.components.values()),
+        components=tuple(sorted(symbols.components.values(), key=lambda c: c.role != "component")),
+        tables=(),  # those that examples ask for are among them
+        lists=(),
+        maps=tuple(symbols.maps.values()),
         zones=tuple(symbols.zones.values()),
         slots=tuple(symbols.slots.values()),
         defines=tuple(bodies.defines[name] for name in bodies.written if name in bodies.defines),

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from rulesc.syntax import nodes as syntax
-from rulesc.typed import errors, names, places
+from rulesc.typed import domains, errors, names, places
 from rulesc.typed import nodes as typed
 from rulesc.typed.fitting import alike
 from rulesc.typed.scope import ERROR, Frame, failed
@@ -25,6 +25,8 @@ def membership(frame: Frame, node: syntax.Binary) -> typed.Expr:
             return typed.InRange(item, low, high, BOOL, node.span)
         case syntax.Name(name) if name in frame.symbols.types and name not in frame.variables:
             return _in_type(frame, node, name)
+        case syntax.Call(syntax.Name(name), args) if domains.is_list(frame, name):
+            return _in_list(frame, node, name, args)
         case right if places.is_zone(frame, right):
             return _in_zone(frame, node)
         case right:
@@ -62,6 +64,15 @@ def _in_type(frame: Frame, node: syntax.Binary, name: str) -> typed.Expr:
     if isinstance(item.type, OptionalType):
         return typed.Compare("!=", item, typed.Const(-1, item.type, node.span), BOOL, node.span)
     return typed.Const(1, BOOL, node.span)
+
+
+def _in_list(frame: Frame, node: syntax.Binary, name: str, args: tuple[syntax.Expr, ...]) -> typed.Expr:
+    found = domains.listed_in(frame, name, args, node.right)
+    if found is None:
+        return typed.Const(0, ERROR, node.span)
+    lists, index = found
+    item = frame.check(node.left, lists.of)
+    return item if failed(item) else typed.InList(item, lists.name, index, BOOL, node.span)
 
 
 def _in_zone(frame: Frame, node: syntax.Binary) -> typed.Expr:

@@ -17,7 +17,7 @@ Block = tuple[typed.Stmt, ...]
 HIDDEN_SHAPES = ("pile", "bag")
 
 
-def _same(frame: Frame, node: syntax.Expr, target: typed.ZoneRef, source: typed.ZoneRef) -> bool:
+def same(frame: Frame, node: syntax.Expr, target: typed.ZoneRef, source: typed.ZoneRef) -> bool:
     """Whether two zones hold the same component; reported at the target."""
     wanted = places.component_of(frame, source).name
     found = places.component_of(frame, target).name
@@ -29,7 +29,7 @@ def _same(frame: Frame, node: syntax.Expr, target: typed.ZoneRef, source: typed.
 
 def move(frame: Frame, node: syntax.Move) -> Block:
     source, target = places.zone(frame, node.source), places.zone(frame, node.target)
-    if source is None or target is None or not _same(frame, node.target, target, source):
+    if source is None or target is None or not same(frame, node.target, target, source):
         return ()
     clauses = clause_ids(node.clauses)
     one = typed.Const(1, Int(1, 1), node.item.span)
@@ -60,7 +60,7 @@ def move_chosen(frame: Frame, node: syntax.MoveChosen) -> Block:
         return ()
     names = [source.zone for source in known]
     for i, source in enumerate(known):
-        if not _same(frame, node.target, target, source):
+        if not same(frame, node.target, target, source):
             return ()
         if source.zone in names[:i]:
             frame.error(errors.same_source(node.sources[i].span, source.zone))
@@ -68,7 +68,7 @@ def move_chosen(frame: Frame, node: syntax.MoveChosen) -> Block:
     return (typed.MoveChosen(low, high, known, target, node.label, clause_ids(node.clauses), node.span),)
 
 
-def _pile(frame: Frame, node: syntax.Expr) -> typed.ZoneAt | None:
+def pile(frame: Frame, node: syntax.Expr) -> typed.ZoneAt | None:
     """A zone from which chance can draw."""
     zone = places.one_zone(frame, node)
     if zone is not None and frame.symbols.zones[zone.zone].shape not in HIDDEN_SHAPES:
@@ -79,7 +79,7 @@ def _pile(frame: Frame, node: syntax.Expr) -> typed.ZoneAt | None:
 
 def draw(frame: Frame, node: syntax.Draw) -> tuple[Block, Frame]:
     count = frame.number(node.count)
-    source, target = _pile(frame, node.source), places.zone(frame, node.target)
+    source, target = pile(frame, node.source), places.zone(frame, node.target)
     after = frame
     if node.name is not None:
         if not domains.free(frame, node.name):
@@ -91,26 +91,26 @@ def draw(frame: Frame, node: syntax.Draw) -> tuple[Block, Frame]:
         else:
             type_ = places.kind_type(places.component_of(frame, source))
             after = frame.bind(node.name, OptionalType(type_))
-    if source is None or target is None or failed(count) or not _same(frame, node.target, target, source):
+    if source is None or target is None or failed(count) or not same(frame, node.target, target, source):
         return (), after
     return (typed.Draw(count, source, target, node.name, clause_ids(node.clauses), node.span),), after
 
 
 def refill(frame: Frame, node: syntax.Refill) -> Block:
     size = frame.number(node.size)
-    source, target = _pile(frame, node.source), places.zone(frame, node.target)
-    if source is None or target is None or failed(size) or not _same(frame, node.target, target, source):
+    source, target = pile(frame, node.source), places.zone(frame, node.target)
+    if source is None or target is None or failed(size) or not same(frame, node.target, target, source):
         return ()
     return (typed.Refill(target, size, source, clause_ids(node.clauses), node.span),)
 
 
 def shuffle(frame: Frame, node: syntax.Shuffle) -> Block:
     zone = places.one_zone(frame, node.zone)
-    into = None if node.into is None else _pile(frame, node.into)
+    into = None if node.into is None else pile(frame, node.into)
     if zone is None or (node.into is not None and into is None):
         return ()
-    if node.into is None and _pile(frame, node.zone) is None:
+    if node.into is None and pile(frame, node.zone) is None:
         return ()
-    if into is not None and node.into is not None and not _same(frame, node.into, into, zone):
+    if into is not None and node.into is not None and not same(frame, node.into, into, zone):
         return ()
     return (typed.Shuffle(zone, into, clause_ids(node.clauses), node.span),)

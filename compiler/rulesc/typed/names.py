@@ -9,6 +9,7 @@ from __future__ import annotations
 from rulesc.syntax import nodes as syntax
 from rulesc.typed import calls, errors, places
 from rulesc.typed import nodes as typed
+from rulesc.typed.columns import column_names, column_of, read_column
 from rulesc.typed.fitting import fits, plain
 from rulesc.typed.scope import ERROR, PLAYER, Frame, failed
 from rulesc.typed.types import Grid, Int, KindType, SetType, Type, size
@@ -34,6 +35,8 @@ def name(frame: Frame, node: syntax.Name, expected: Type | None) -> typed.Expr:
         return calls.call_definition(frame, word, None, (), node)
     if word in symbols.broken:
         return typed.Const(0, ERROR, span)
+    if places.holds_one(frame, node):
+        return places.piece(frame, node)
     return _constant(frame, node, expected)
 
 
@@ -43,7 +46,8 @@ def _constant(frame: Frame, node: syntax.Name, expected: Type | None) -> typed.E
     found = symbols.constants_named(word)
     kinds = [(type_, value) for type_, value in found if isinstance(type_, KindType)]
     others = [(type_, value) for type_, value in found if not isinstance(type_, KindType)]
-    for chosen in (others, kinds):
+    rows = [(t, v) for t, v in kinds if symbols.components[t.component].role == "table"]
+    for chosen in (others, rows, kinds):
         if len(chosen) == 1:
             type_, value = chosen[0]
             return typed.Const(value, type_, span)
@@ -104,7 +108,9 @@ def attribute(frame: Frame, node: syntax.Attribute) -> typed.Expr:
         )
     if places.is_slot(frame, node):
         return places.slot(frame, node)
-    if places.is_zone(frame, node.base):
+    if places.holds_one(frame, node):
+        return places.piece(frame, node)
+    if places.is_zone(frame, node.base) and not places.holds_one(frame, node.base):
         return frame.error(errors.unknown_attribute(span, word, "a zone", ("size", "count")))
     base = frame.base(node.base)
     if failed(base):
@@ -123,7 +129,10 @@ def _part(frame: Frame, node: syntax.Attribute, base: typed.Expr) -> typed.Expr:
                 if attribute_name == word:
                     kind = frame.value(base)
                     return kind if failed(kind) else typed.KindAttribute(kind, name, word, type_, span)
+            if column_of(frame, name, word) is not None:
+                return read_column(frame, base, name, word, (), span)
             known = tuple(attribute_name for attribute_name, _ in component.attributes)
+            known += column_names(frame, name)
         case Grid(_, rows, columns) if word in ("row", "column"):
             cell = frame.value(base)
             high = rows if word == "row" else columns
@@ -151,9 +160,17 @@ def _part(frame: Frame, node: syntax.Attribute, base: typed.Expr) -> typed.Expr:
 def index(frame: Frame, node: syntax.Index) -> typed.Expr:
     if places.is_slot(frame, node):
         return places.slot(frame, node)
+    if places.holds_one(frame, node):
+        return places.piece(frame, node)
     if places.is_zone(frame, node):
         return frame.error(errors.not_a_value(node.span, "a zone"))
     ref = places.reference(node)
+    if ref is not None and ref.base is not None:
+        base = frame.base(ref.base)
+        if failed(base):
+            return base
+        if isinstance(kind := plain(base.type), KindType) and column_of(frame, kind.component, ref.name):
+            return read_column(frame, base, kind.component, ref.name, ref.items, node.span)
     if ref is None or ref.base is not None or ref.name in frame.variables:
         return frame.error(errors.not_indexed(node.base.span, node.base.span.text))
     symbols = frame.symbols

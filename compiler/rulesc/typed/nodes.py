@@ -13,7 +13,7 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 
 from rulesc.source import Span
-from rulesc.typed.types import Scalar, Type
+from rulesc.typed.types import KindType, Scalar, Type
 
 # ---- expressions ---------------------------------------------------------------------------
 
@@ -243,6 +243,36 @@ class CountIn:
 
 
 @dataclass(frozen=True, slots=True)
+class PieceIn:
+    """The kind of the piece in a zone that holds at most one; none if it is empty."""
+
+    zone: ZoneRef
+    type: Type
+    span: Span = field(compare=False)
+
+
+@dataclass(frozen=True, slots=True)
+class Lookup:
+    """A value of a constant table: one index for each of its dimensions."""
+
+    table: str
+    index: tuple[Expr, ...]
+    type: Type
+    span: Span = field(compare=False)
+
+
+@dataclass(frozen=True, slots=True)
+class InList:
+    """Whether a value stands in a row of constant lists."""
+
+    item: Expr
+    lists: str
+    index: tuple[Expr, ...]
+    type: Type
+    span: Span = field(compare=False)
+
+
+@dataclass(frozen=True, slots=True)
 class CallDefine:
     """A definition's value; a definition that speaks for a seat has `player` as first parameter."""
 
@@ -316,6 +346,9 @@ Expr = (
     | Fold
     | MakeKind
     | KindAttribute
+    | PieceIn
+    | Lookup
+    | InList
     | CountIn
     | CallDefine
     | Can
@@ -368,7 +401,15 @@ class SeatsFrom:
     first: Expr
 
 
-Domain = AllOf | RangeOf | ItemsOf | ElementsOf | KindsIn | SeatsFrom
+@dataclass(frozen=True, slots=True)
+class ListedIn:
+    """The values in a row of constant lists, ascending."""
+
+    lists: str
+    index: tuple[Expr, ...]
+
+
+Domain = AllOf | RangeOf | ItemsOf | ElementsOf | KindsIn | SeatsFrom | ListedIn
 
 
 @dataclass(frozen=True, slots=True)
@@ -678,6 +719,41 @@ class Component:
     kinds: tuple[Kind, ...]
     clauses: Clauses
     span: Span = field(compare=False)
+    role: str = "component"  # "table": kinds without pieces; "payment": those of a payment
+
+
+@dataclass(frozen=True, slots=True)
+class Table:
+    """Constant values, one for each combination of the dimensions' values, the last fastest."""
+
+    name: str
+    dims: tuple[Scalar, ...]
+    type: Type
+    values: tuple[int, ...]
+    clauses: Clauses
+
+
+@dataclass(frozen=True, slots=True)
+class Lists:
+    """Constant rows of values, ascending in each: a row for each combination, the last fastest."""
+
+    name: str
+    dims: tuple[Scalar, ...]
+    of: Scalar
+    rows: tuple[tuple[int, ...], ...]
+    clauses: Clauses
+
+
+@dataclass(frozen=True, slots=True)
+class Map:
+    """Links between the kinds of a table or component, as (from, to) in every direction allowed."""
+
+    name: str
+    over: KindType
+    links: frozenset[tuple[int, int]]
+    provenance: tuple[str, ...]  # of the rows, where they come from a table
+    clauses: Clauses
+    span: Span = field(compare=False)
 
 
 @dataclass(frozen=True, slots=True)
@@ -874,6 +950,9 @@ class Program:
     options: tuple[Option, ...]
     rulings: tuple[Ruling, ...]
     components: tuple[Component, ...]
+    tables: tuple[Table, ...]
+    lists: tuple[Lists, ...]
+    maps: tuple[Map, ...]
     zones: tuple[Zone, ...]
     slots: tuple[Slot, ...]
     defines: tuple[Define, ...]

@@ -147,6 +147,23 @@ def zone(frame: Frame, node: syntax.Expr) -> typed.ZoneRef | None:
     return None if index is None else typed.ZoneAt(ref.name, index)
 
 
+def holds_one(frame: Frame, node: syntax.Expr) -> bool:
+    """Whether it is a zone of at most one piece, which can be read as a value."""
+    ref = reference(node)
+    if ref is None or ref.name not in frame.symbols.zones or not _applies(frame, ref):
+        return False
+    return frame.symbols.zones[ref.name].shape == "one"
+
+
+def piece(frame: Frame, node: syntax.Expr) -> typed.Expr:
+    """The kind in a zone that `holds_one` found."""
+    found = zone(frame, node)
+    if found is None:
+        return typed.Const(0, errors.SILENT, node.span)
+    type_ = OptionalType(kind_type(component_of(frame, found)))
+    return typed.PieceIn(found, type_, node.span)
+
+
 def one_zone(frame: Frame, node: syntax.Expr) -> typed.ZoneAt | None:
     """A zone that is known by name, where a choice among zones won't do."""
     found = zone(frame, node)

@@ -16,12 +16,16 @@ from rulesc.source import Span
 from rulesc.syntax import nodes as syntax
 from rulesc.typed import errors
 from rulesc.typed import nodes as typed
+from rulesc.typed.descend import descend
 from rulesc.typed.fitting import certainly_outside, constants_of, fits, plain
 from rulesc.typed.types import Bool, Enum, ErrorType, Grid, Int, OptionalType, Scalar, Seat, Type
 
 PLAYER = "player"
 ERROR = ErrorType()
 ANY_NUMBER = Int(-(10**12), 10**12)
+
+
+KNOWABLE = (typed.Var, typed.ReadSlot, typed.PieceIn, typed.Lookup)  # what may be known not to be none
 
 
 @dataclass(frozen=True, slots=True)
@@ -50,6 +54,9 @@ class Symbols:
     types: dict[str, Scalar] = field(default_factory=dict)
     components: dict[str, typed.Component] = field(default_factory=dict)
     options: dict[str, typed.Option] = field(default_factory=dict)
+    tables: dict[str, typed.Table] = field(default_factory=dict)
+    lists: dict[str, typed.Lists] = field(default_factory=dict)
+    maps: dict[str, typed.Map] = field(default_factory=dict)
     zones: dict[str, typed.Zone] = field(default_factory=dict)
     slots: dict[str, typed.Slot] = field(default_factory=dict)
     rulings: dict[str, typed.Ruling] = field(default_factory=dict)
@@ -151,6 +158,11 @@ class Frame:
         """After something that may have changed slots: only what is known of variables stays."""
         return replace(self, known=frozenset(k for k in self.known if isinstance(k, typed.Var)))
 
+    def unsettled(self) -> Frame:
+        """After pieces may have moved: what is known of the places of pieces is gone."""
+        moved = {k for k in self.known if any(isinstance(part, typed.PieceIn) for part in descend(k))}
+        return replace(self, known=self.known - moved) if moved else self
+
     def player(self, span: Span, what: str, name: str = "") -> typed.Expr:
         """The seat that acts; an error where there is none."""
         if self.speaker == "none":
@@ -200,7 +212,7 @@ class Frame:
         """The expression, without `none` where it is known not to be none."""
         if not isinstance(expr.type, OptionalType) or expr not in self.known:
             return expr
-        return replace(expr, type=expr.type.of) if isinstance(expr, typed.Var | typed.ReadSlot) else expr
+        return replace(expr, type=expr.type.of) if isinstance(expr, KNOWABLE) else expr
 
     def fit(self, expr: typed.Expr, expected: Type, what: str = "") -> typed.Expr:
         """The expression, checked against a type."""

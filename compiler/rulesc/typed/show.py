@@ -36,6 +36,12 @@ def _declared(program: typed.Program) -> Iterator[str]:
         yield f"ruling {ruling.id}: {' | '.join(ruling.readings)}; chosen {ruling.chosen}"
     for component in program.components:
         yield from _component(component)
+    for found in program.maps:
+        yield f"map {found.name}: {len(found.links)} links of {found.over.component}{cited(found.clauses)}"
+    for table in program.tables:
+        yield f"table {table.name}{_per(table.dims)}: {_type(table.type)}{cited(table.clauses)}"
+    for lists in program.lists:
+        yield f"lists {lists.name}{_per(lists.dims)}: {type_name(lists.of)}{cited(lists.clauses)}"
     for zone in program.zones:
         yield _zone(zone)
     for slot in program.slots:
@@ -58,7 +64,7 @@ def _per(dims: tuple[Scalar, ...]) -> str:
 
 def _component(component: typed.Component) -> Iterator[str]:
     attributes = ", ".join(f"{name}: {type_name(type_)}" for name, type_ in component.attributes)
-    yield f"component {component.name}({attributes}){cited(component.clauses)}"
+    yield f"{component.role} {component.name}({attributes}){cited(component.clauses)}"
     for kind in component.kinds:
         values = ", ".join(
             _value(type_, value) for (_, type_), value in zip(component.attributes, kind.values, strict=True)

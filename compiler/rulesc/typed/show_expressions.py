@@ -81,6 +81,12 @@ def _set_or_call(node: typed.Expr) -> tuple[str, str]:
             return f"{component}({listed(args)})", "atom"
         case typed.KindAttribute(kind, _, attribute):
             return f"{expr(kind, 'atom')}.{attribute}", "atom"
+        case typed.PieceIn(zone_ref):
+            return f"piece({zone(zone_ref)})", "atom"
+        case typed.Lookup(table, index):
+            return table + brackets(index), "atom"
+        case typed.InList(item, lists, index):
+            return f"{expr(item, 'sum')} in {lists}{brackets(index)}", "compare"
         case typed.CountIn(zone_ref, kind):
             part = "size" if kind is None else f"count({expr(kind)})"
             return f"{zone(zone_ref)}.{part}", "atom"
@@ -140,6 +146,8 @@ def domain(node: typed.Domain) -> str:
             return expr(set_, "sum")
         case typed.KindsIn(ref):
             return zone(ref)
+        case typed.ListedIn(lists, index):
+            return lists + brackets(index)
         case typed.SeatsFrom(first):
             return f"clockwise({expr(first)})"
         case _:

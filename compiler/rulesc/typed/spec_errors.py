@@ -275,3 +275,8 @@ def wrong_move(span: Span, name: str, params: tuple[str, ...], given: int) -> Di
 def not_a_kind(span: Span, actual: Type) -> Diagnostic:
     message = f"this is {errors.a_value_of(actual)}, but what is drawn is a kind of a component"
     return Diagnostic("type-mismatch", message, span)
+
+
+def needs_table(span: Span, name: str) -> Diagnostic:
+    message = f"the attribute `{name}` has dimensions, is a condition or can be none, as only a table can say"
+    return Diagnostic("needs-table", message, span, hint="give the component a `table:`")

@@ -11,7 +11,7 @@ from dataclasses import dataclass
 from itertools import product
 
 from rulesc.source import Span
-from rulesc.typed.nodes import Action, Component, Define, Procedure, Program, Slot, Zone
+from rulesc.typed.nodes import Action, Component, Define, Lists, Procedure, Program, Slot, Table, Zone
 from rulesc.typed.types import ErrorType, OptionalType, Scalar, Seat, SetType, Type, lowest, size
 
 Index = tuple[int, ...]
@@ -55,6 +55,8 @@ class Setting:
     slots: Mapping[str, Slot]
     zones: Mapping[str, Zone]
     components: Mapping[str, Component]
+    tables: Mapping[str, Table]
+    lists: Mapping[str, Lists]
     defines: Mapping[str, Define]
     actions: Mapping[str, Action]
     procedures: Mapping[str, Procedure]
@@ -95,6 +97,8 @@ def make_setting(
         {s.name: s for s in program.slots},
         {z.name: z for z in program.zones},
         {c.name: c for c in program.components},
+        {t.name: t for t in program.tables},
+        {x.name: x for x in program.lists},
         {d.name: d for d in program.defines},
         {a.name: a for a in program.actions},
         {p.name: p for p in program.procedures},

@@ -10,7 +10,7 @@ from typing import assert_never
 
 from rulesc.source import Span
 from rulesc.syntax import nodes as syntax
-from rulesc.typed import calls, domains, errors, movement, places
+from rulesc.typed import calls, dealing, domains, errors, movement, places
 from rulesc.typed import nodes as typed
 from rulesc.typed.declarations import clause_ids
 from rulesc.typed.facts import facts
@@ -43,15 +43,18 @@ def statement(frame: Frame, node: syntax.Stmt) -> Step:
         case syntax.Let():
             return _let(frame, node)
         case syntax.Move():
-            return movement.move(frame, node), frame
+            return movement.move(frame, node), frame.unsettled()
         case syntax.MoveChosen():
             return movement.move_chosen(frame, node), frame.forgetting()
         case syntax.Draw():
-            return movement.draw(frame, node)
+            drawn, after = movement.draw(frame, node)
+            return drawn, after.unsettled()
+        case syntax.Deal():
+            return dealing.deal(frame, node), frame.unsettled()
         case syntax.Refill():
-            return movement.refill(frame, node), frame
+            return movement.refill(frame, node), frame.unsettled()
         case syntax.Shuffle():
-            return movement.shuffle(frame, node), frame
+            return movement.shuffle(frame, node), frame.unsettled()
         case syntax.Choose():
             return _choose(frame, node)
         case syntax.EndGame(condition, clauses, span):

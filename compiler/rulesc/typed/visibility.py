@@ -56,7 +56,7 @@ class Knowledge:
                     found |= self.content(zone, kind is None)
                 case typed.Var(name) if name in self.lets:
                     found |= self.lets[name]
-                case typed.KindsIn(zone):
+                case typed.KindsIn(zone) | typed.PieceIn(zone):
                     found |= self.content(zone, False)
                 case typed.ReadSlot(slot, index):
                     declared = self.slots[slot]
