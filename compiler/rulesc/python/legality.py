@@ -237,7 +237,7 @@ def _later(fn: Functions, option: nodes.Option, guards: Guards) -> tuple[list[in
                 leaves += [guards.place(g) for g in stmt.leaves]
         if isinstance(block.end, nodes.Ask):
             for later in fn.machine.decisions[block.end.decision].options:
-                first += [guards.place(g) for g in later.guards]
+                first += [guards.place(g) for g in later.guards if g.label]
     return sorted(set(first)), sorted(set(leaves))
 
 
