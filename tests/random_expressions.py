@@ -83,7 +83,7 @@ class Chooser:
 
 
 class Expressions(Chooser):
-    """Expressions by sort: condition, number, color, colors, cell, cells, seat, card, tool, zone."""
+    """Expressions by sort: condition, number, color, colors, cell, cells, seat, town, card, tool, zone."""
 
     def text(self, sort: str, scope: Scope, depth: int) -> str:
         built = self.chosen(sort, scope, depth)
@@ -115,7 +115,7 @@ class Expressions(Chooser):
         return f"for {name} in {domain}{only}", name, inner
 
     def domain(self, scope: Scope) -> tuple[str, str]:
-        match self.random.randrange(12):
+        match self.random.randrange(14):
             case 0:
                 return "Color", "color"
             case 1:
@@ -138,6 +138,10 @@ class Expressions(Chooser):
                 return f"0..{self.between(0, 3, scope, 0)}", "number"
             case 10:
                 return self.text("cells", scope, 0), "cell"
+            case 11:
+                return f"neighbours({self.text('town', scope, 0)}, Road)", "town"
+            case 12:
+                return "Town", "town"
             case _:
                 return self.one("Tool", "Held"), "other"
 
@@ -187,6 +191,18 @@ class Expressions(Chooser):
     @form("condition")
     def tool_in_zone(self, scope: Scope, depth: int) -> str:
         return f"{self.text('tool', scope, depth)} in {self.one('shed', self.owned('tools', scope))}"
+
+    @form("condition")
+    def piece_there(self, scope: Scope, depth: int) -> str:
+        color = self.text("color", scope, depth)
+        return self.one("single == none", f"(single != none and single.color >= {color})")
+
+    @form("condition", 1)
+    def next_to(self, scope: Scope, depth: int) -> str:
+        one, other = self.text("town", scope, depth), self.text("town", scope, depth)
+        return self.one(
+            f"{one} in neighbours({other}, Road)", f"{one}.next == {other}", f"{one}.next == none"
+        )
 
     @form("condition", 1, weight=2)
     def some_or_all(self, scope: Scope, depth: int) -> str:
@@ -313,6 +329,11 @@ class Expressions(Chooser):
         card, tool = self.text("card", scope, depth), self.text("tool", scope, depth)
         return self.one(f"{cell}.row", f"{cell}.column", f"{card}.val", f"{tool}.cost")
 
+    @form("number", 1)
+    def from_map(self, scope: Scope, depth: int) -> str:
+        one, other = self.text("town", scope, depth), self.text("town", scope, 0)
+        return self.one(f"distance({one}, {other}, Road)", f"met[{one}]")
+
     @form("number")
     def from_table(self, scope: Scope, depth: int) -> str | None:
         return self.one("base", "limit") if scope.helpers else None
@@ -333,7 +354,7 @@ class Expressions(Chooser):
 
     @form("color", 1)
     def color_of_kind(self, scope: Scope, depth: int) -> str:
-        return f"{self.text(self.one('card', 'tool'), scope, depth)}.color"
+        return f"{self.text(self.one('card', 'tool', 'town'), scope, depth)}.color"
 
     @form("color", 1)
     def best_color(self, scope: Scope, depth: int) -> str:
@@ -413,6 +434,18 @@ class Expressions(Chooser):
         name = self.fresh("v")
         seats = self.one("seats", f"clockwise({self.text('seat', scope, depth)})")
         return f"best({self.number(scope.having((name, 'seat')), depth)} for {name} in {seats})"
+
+    @form("town", weight=3)
+    def simple_town(self, scope: Scope, depth: int) -> str:
+        return self.variable("town", scope, "Arden", "Dell", "spot")
+
+    @form("town", 1)
+    def conditional_town(self, scope: Scope, depth: int) -> str:
+        return self.conditional("town", scope, depth)
+
+    @form("town")
+    def next_town(self, scope: Scope, depth: int) -> str:
+        return "(if spot.next != none then spot.next else spot)"
 
     @form("card", weight=2)
     def known_card(self, scope: Scope, depth: int) -> str | None:

@@ -44,6 +44,21 @@ sickle,red,1,2,
 press,blue,2,1,heavy
 """
 
+TOWNS = """\
+name,color,next
+Arden,red,Brook
+Brook,blue,Combe
+Combe,red,Dell
+Dell,green,
+"""
+
+ROADS = """\
+from,to
+Arden,Brook
+Brook,Combe
+Brook,Dell
+"""
+
 RULINGS = """\
 U-1:
   question: How strict is the rule?
@@ -67,7 +82,8 @@ class Spec(Statements):
         """The texts of the spec's files by name, the spec first."""
         spec = "\n".join(self.lines()) + "\n"
         name = self.name
-        return {f"{name}.yaml": spec, f"{name}/tools.csv": TOOLS, f"{name}/rulings.yaml": RULINGS}
+        tables = {"tools.csv": TOOLS, "towns.csv": TOWNS, "roads.csv": ROADS, "rulings.yaml": RULINGS}
+        return {f"{name}.yaml": spec} | {f"{name}/{file}": text for file, text in tables.items()}
 
     def lines(self) -> Iterator[str]:
         rules = [
@@ -98,6 +114,13 @@ class Spec(Statements):
             "  Color: red | blue | green",
             "  Cell: grid 3 x 3",
             "  Held: hand | barn",
+            "tables:",
+            "  Town:",
+            f"    table: {self.name}/towns.csv",
+            "    color: Color",
+            "    next: Town?",
+            "maps:",
+            f"  Road: {{over: Town, table: {self.name}/roads.csv}}",
             "components:",
             "  Card: {color: Color, val: 1..2, copies: 2, start: deck}",
             "  Mark: {owner: Seat, copies: 6, start: stock}",
@@ -142,6 +165,8 @@ class Spec(Statements):
             "  picked: set of Color",
             "  area: set of Cell",
             "  here: Cell",
+            "  spot: Town = Brook",
+            "  met per Town: 0..3",
             "  shelf: Held = barn",
             "  held: 0..3? = none",
             "  fav per Seat: Color? = none",
@@ -249,6 +274,7 @@ class Spec(Statements):
             "      draw 2 from deck to s.hand",
             f"      draw {self.one('1', '2')} from deck to s.{self.one('secret', 'barn')}",
             "    draw 2 from deck to pub",
+            *(["    deal 1 from sky to well"] if self.players == "2" else []),
             "    repeat",
             "      rounds += 1",
             "      for s in clockwise(starter)",

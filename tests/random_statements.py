@@ -93,6 +93,8 @@ class Statements(Expressions):
                     f"picked {change} {self.text('colors', scope, 2)}",
                     f"area {change} {self.text('cells', scope, 2)}",
                     f"here = {self.text('cell', scope, 2)}",
+                    f"spot = {self.text('town', scope, 2)}",
+                    f"met[{self.text('town', scope, 1)}] = {self.between(0, 3, scope, 1)}",
                     f"shelf = {self.variable('held', scope, 'hand', 'barn')}",
                     f"{self.owned('fav', scope)} = {self.one('none', color)}",
                     f"held = {self.one('none', self.between(0, 3, scope, 1))}",
@@ -103,7 +105,7 @@ class Statements(Expressions):
 
     @form("statement")
     def let(self, scope: Scope, depth: int) -> Lines:
-        name, sort = self.fresh("w"), self.one("number", "color", "cell", "seat")
+        name, sort = self.fresh("w"), self.one("number", "color", "cell", "seat", "town")
         return Lines([f"let {name} = {self.text(sort, scope, 2)}"], [(name, sort)])
 
     # ---- flow
@@ -271,6 +273,7 @@ class Statements(Expressions):
                 ("color", self.text("colors", scope, 1)),
                 ("cell", "Cell"),
                 ("number", "1..3"),
+                ("town", f"neighbours({self.text('town', scope, 1)}, Road)"),
                 ("seat", "seats"),
                 ("card", "hand"),
                 ("held", "Held"),
