@@ -20,6 +20,8 @@ from rulesc_runtime.tables import Tables
 from rulesc_runtime.twins import hidden_swap, other_past
 
 GAMES = 2
+CLOSELY = 16  # positions of a game in which leaks are looked for one by one
+SELDOM = 8  # later one in so many is looked at
 
 
 @dataclass(frozen=True, slots=True)
@@ -324,11 +326,13 @@ def check_leaks(kind: type[Game], given: Parameters) -> None:
         for number, state in enumerate(walk(game, seed)):
             if state.is_terminal():
                 break
+            if number >= CLOSELY and number % SELDOM:
+                continue
             for seat in (None, *range(game.num_players())):
                 twin = hidden_swap(state, seat, chooser)
                 if twin is not None:
                     _alike(_outputs(state, seat), _outputs(twin, seat), seat)
-                if number % 4 == 0 and (number < 24 or number % 32 == 0):
+                if number % 4 == 0 and (number < CLOSELY or number % (8 * SELDOM) == 0):
                     twin = other_past(origin_of(state), state.entries(), seat, chooser)
                     if twin is not None:
                         _alike(_outputs(state, seat), _outputs(twin, seat), seat)
