@@ -22,6 +22,7 @@ from rulesc.document.nodes import (
 )
 from rulesc.source import Text
 from rulesc.syntax import errors
+from rulesc.syntax.formulas import EFFECT, formula
 from rulesc.syntax.from_examples import parse_examples
 from rulesc.syntax.nodes import (
     Action,
@@ -42,11 +43,13 @@ from rulesc.syntax.nodes import (
     Stmt,
     TableRow,
     Value,
+    Word,
     Zone,
 )
 from rulesc.syntax.parse import (
     parse_body,
     parse_clauses,
+    parse_deeds,
     parse_guard,
     parse_head,
     parse_typed,
@@ -251,6 +254,7 @@ def _is_read(column: str, attributes: tuple[Declared, ...] | None) -> bool:
 
 def _rows(table: Csv, attributes: tuple[Declared, ...] | None, report: Report) -> tuple[TableRow, ...]:
     """The cells of the columns that mean something; an empty cell says nothing."""
+    effects = {a.head.name for a in attributes or () if formula(a) == EFFECT}
     rows: list[TableRow] = []
     for row in table.rows:
         cells: list[tuple[str, Cell]] = []
@@ -259,8 +263,18 @@ def _rows(table: Csv, attributes: tuple[Declared, ...] | None, report: Report) -
             if column.value == "provenance":
                 provenance = text.value
             elif _is_read(column.value, attributes) and text.value.strip():
-                expr = _expr(text, report)
-                if expr:
-                    cells.append((column.value, Cell(text.value, expr, text.span)))
+                cell = _effect(text, report) if column.value in effects else _cell(text, report)
+                if cell:
+                    cells.append((column.value, cell))
         rows.append(TableRow(tuple(cells), provenance, row.span))
     return tuple(rows)
+
+
+def _cell(text: Text, report: Report) -> Cell | None:
+    expr = _expr(text, report)
+    return Cell(text.value, expr, text.span) if expr else None
+
+
+def _effect(text: Text, report: Report) -> Cell | None:
+    body = parse_deeds(text, report)
+    return Cell(text.value, Word("none", text.span), text.span, body) if body else None

@@ -506,7 +506,7 @@ class DefineTable:
     head: Head
     rows: tuple[tuple[Expr, Value], ...]
     group: str
-    condition: bool = False  # every row is a condition
+    each: str = ""  # what every row is: "condition", "number", "" any value
 
 
 @dataclass(frozen=True, slots=True)
@@ -545,11 +545,15 @@ class Zone:
 
 @dataclass(frozen=True, slots=True)
 class Cell:
-    """A table cell as an expression; `text` is the cell as written."""
+    """A table cell as an expression, or statements where its column is one of effects.
+
+    `text` is the cell as written.
+    """
 
     text: str
     expr: Expr
     span: Span = field(compare=False)
+    body: tuple[Stmt, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)

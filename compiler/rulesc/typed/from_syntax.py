@@ -16,12 +16,12 @@ from rulesc.syntax import nodes as syntax
 from rulesc.typed import (
     actions,
     clauses,
-    columns,
     components,
     declarations,
     definitions,
     errors,
     examples,
+    formulas,
     maps,
     payments,
     reach,
@@ -104,11 +104,12 @@ def _declared(spec: syntax.Spec, read: document.Document, report: Report) -> tup
     declarations.declare_zones(symbols, spec.zones)
     components.check_starts(symbols, spec.components)
     declarations.declare_slots(symbols, spec.state)
-    conditions = tuple(columns.conditions((*spec.tables, *spec.components)))
-    bodies = Bodies(symbols, definitions.collect(symbols, (*spec.define, *conditions)))
+    tables = (*spec.tables, *spec.components)
+    given = tuple(formulas.definitions(tables))
+    bodies = Bodies(symbols, definitions.collect(symbols, (*spec.define, *given)))
     symbols.signature = bodies.signature
     actions.declare(symbols, spec.actions)
-    bodies.declare(spec.effects, spec.phases)
+    bodies.declare((*spec.effects, *formulas.effects(tables)), spec.phases)
     declarations.check_constants(symbols, spec)
     return symbols, bodies
 
