@@ -12,6 +12,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
+from rulesc_runtime import rows
 from rulesc_runtime.chance import GENERATOR_MASK
 from rulesc_runtime.errors import DamagedSave, WrongParameter
 
@@ -316,6 +317,9 @@ def _check_zone(zone: Zone, v: list[int]) -> None:
         right = all(0 <= v[zone.base + i] <= n for i, n in enumerate(top))
     elif zone.form == "mask":
         right = all(0 <= v[zone.base + i] < 1 << kinds for i in range(zone.instances))
+    elif zone.form == "row":
+        here = [v[zone.base + i] for i in range(zone.instances)]
+        right = all(x >= 0 and all(0 <= k < kinds for k in rows.pieces(x, rows.width(kinds))) for x in here)
     elif zone.form == "single":
         right = all(-1 <= v[zone.base + i] < kinds for i in range(zone.instances))
     elif zone.form == "board":

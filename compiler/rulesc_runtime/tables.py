@@ -11,6 +11,8 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from fractions import Fraction
 
+from rulesc_runtime import rows
+
 
 @dataclass(frozen=True, slots=True)
 class Parameter:
@@ -121,7 +123,7 @@ class Zone:
     per_seat: int
     seen_by: str
     count_hidden: bool
-    form: str  # "counts", "mask", "board", "single", "endless"
+    form: str  # "counts", "mask", "board", "single", "row", "endless"
     base: int
     bits: tuple[int, ...] = ()  # of a board's cells
     starts: tuple[int, ...] = ()  # pieces of each kind that start here
@@ -151,9 +153,22 @@ class Zone:
         if self.form == "single":
             here = v[self.base + instance]
             return [1 if i == here else 0 for i in range(n)]
+        if self.form == "row":
+            counts = [0] * n
+            for kind in self.order(v, instance):
+                counts[kind] += 1
+            return counts
         if self.form == "board":
             return [1 if v[self.base + i] & self.bits[instance] else 0 for i in range(n)]
         return [0] * n
+
+    def order(self, v: list[int], instance: int) -> list[int]:
+        """The kinds in a row, in order."""
+        return rows.pieces(v[self.base + instance], rows.width(len(self.kinds)))
+
+    def line_up(self, v: list[int], instance: int, kinds: list[int]) -> None:
+        """Set the pieces of a row in order."""
+        v[self.base + instance] = rows.packed(kinds, rows.width(len(self.kinds)))
 
     def put(self, v: list[int], instance: int, content: list[int]) -> None:
         """Set how many of each kind lie in one instance of the zone."""
@@ -164,6 +179,8 @@ class Zone:
             v[self.base + instance] = sum(1 << i for i in range(n) if content[i])
         elif self.form == "single":
             v[self.base + instance] = content.index(1) if 1 in content else -1
+        elif self.form == "row":
+            v[self.base + instance] = rows.filled(content)
         elif self.form == "board":
             for i in range(n):
                 bit = self.bits[instance]

@@ -21,6 +21,7 @@ from rulesc.python.render import render
 from rulesc.python.tidying import tidy
 from rulesc.typed import nodes as typed
 from rulesc.typed.types import Grid, SetType, size
+from rulesc_runtime.rows import filled
 
 
 @dataclass(frozen=True, slots=True)
@@ -59,6 +60,7 @@ class EngineModule:
     declared: str
     spills: str
     chances: bool
+    rows: bool
     step: str
 
 
@@ -133,6 +135,7 @@ def engine(machine: nodes.Machine, spec: str, spec_hash: str, sentences: Mapping
         declared=tables.literal(declared),
         spills=tables.literal(spills),
         chances=machine.chances > 0,
+        rows=any(p.form == "row" for p in layout.zones.values()),
         step=step,
     )
     return render("engine.py.jinja", module)
@@ -162,6 +165,8 @@ def start_function(fn: Functions, layout: Layout) -> Function:
         starts = [k.copies if k.start == place.zone.name else 0 for k in kinds]
         if place.form == "counts":
             v[place.base : place.base + len(kinds)] = starts
+        elif place.form == "row":
+            v[place.base] = filled(starts)
         elif place.form == "single":
             v[place.base] = next((i for i, n in enumerate(starts) if n), -1)
         elif place.form == "mask":

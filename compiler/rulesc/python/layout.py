@@ -2,7 +2,8 @@
 
 Scalars without dimensions become attributes; whatever is indexed lies in one flat vector `v`.
 A zone whose pieces are all different is a bit mask, a grid of single spaces is one mask of spaces
-for each kind, any other single space is the kind there or -1, any other zone a count for each kind. A
+for each kind, any other single space is the kind there or -1, a row is one number with a digit for each
+piece (`rulesc_runtime.rows`), any other zone a count for each kind. A
 grid's cells have one spare bit at the end of each row, so that shifted masks do not run over the edge.
 """
 
@@ -28,7 +29,7 @@ class SlotPlace:
 @dataclass(frozen=True, slots=True)
 class ZonePlace:
     zone: typed.Zone
-    form: str  # "counts", "mask", "board", "single", "endless"
+    form: str  # "counts", "mask", "board", "single", "row", "endless"
     base: int
     weights: tuple[int, ...]  # of the dimensions, in instances
     instances: int
@@ -113,6 +114,8 @@ def _on_grid(zone: typed.Zone) -> bool:
 def _form(zone: typed.Zone, kinds: tuple[typed.Kind, ...], instances: int) -> tuple[str, int]:
     if zone.unlimited:
         return "endless", 0
+    if zone.shape == "row":
+        return "row", instances
     if zone.shape == "one":
         return ("board", len(kinds)) if _on_grid(zone) else ("single", instances)
     if all(k.copies == 1 for k in kinds) and len(kinds) <= MASK_BITS:

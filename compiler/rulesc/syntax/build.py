@@ -114,7 +114,7 @@ def _number(leaf: Leaf) -> int:
 
 
 def _zone(part: Part) -> ZoneType:
-    shape = next(item for item in part.of(Part) if item.rule in ("heap", "pile", "bag", "one"))
+    shape = next(item for item in part.of(Part) if item.rule in ("heap", "pile", "bag", "one", "row"))
     traits = [trait for trait in part.of(Part) if trait is not shape]
     for position, trait in enumerate(traits):
         if any(trait.rule == earlier.rule for earlier in traits[:position]):

@@ -250,7 +250,7 @@ class Typed:
 class ZoneType:
     """`pile of Card, seen by nobody, refilled from discard`; `one Disc`; `Card, at most 7`."""
 
-    shape: str  # "heap", "pile", "bag", "one"
+    shape: str  # "heap", "pile", "bag", "one", "row"
     component: str
     seen_by: str | None
     count_hidden: bool

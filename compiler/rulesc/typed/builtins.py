@@ -41,6 +41,7 @@ _ALL = (
         "distance", ("from", "to", "map"), "the steps of a shortest way over the maps, or none", several=True
     ),
     Builtin("neighbours", ("place", "map"), "the places one step away, to loop over", several=True),
+    Builtin("first", ("row",), "the piece of a row that was put there first, or none"),
     Builtin("can", ("action",), "whether some of these actions is legal for the player now", several=True),
 )
 

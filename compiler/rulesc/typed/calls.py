@@ -164,6 +164,8 @@ def _builtin(frame: Frame, node: syntax.Call, name: str, expected: Type | None) 
             return _cell(frame, node, expected)
         case "line":
             return _line(frame, node)
+        case "first":
+            return places.first(frame, args[0])
         case "distance":
             return maps.distance(frame, node)
         case "neighbours":

@@ -30,6 +30,7 @@ from rulesc.typed.types import (
     value_name,
 )
 
+
 @dataclass(frozen=True, slots=True)
 class Column:
     """An attribute with dimensions, and the names of its columns, the last dimension fastest."""

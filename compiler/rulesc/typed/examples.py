@@ -154,7 +154,8 @@ def _given_one(frame: Frame, players: int, assign: syntax.Assign) -> typed.Given
     if zone is None:
         return None
     index = _index(symbols, players, symbols.zones[zone.zone].dims, zone.index)
-    content = _content(frame, places.component_of(frame, zone), assign.value)
+    ordered = symbols.zones[zone.zone].shape == "row"
+    content = _content(frame, places.component_of(frame, zone), assign.value, ordered)
     return None if index is None or content is None else typed.GivenZone(zone.zone, index, content)
 
 
@@ -174,9 +175,9 @@ def _index(
 
 
 def _content(
-    frame: Frame, component: typed.Component, node: syntax.Expr
+    frame: Frame, component: typed.Component, node: syntax.Expr, ordered: bool
 ) -> tuple[tuple[int, int], ...] | None:
-    """`{2 of Card(red), Card(blue)}`, or one piece without braces; (kind, count) by kind."""
+    """`{2 of Card(red), Card(blue)}`, or one piece without braces; (kind, count), by kind if not `ordered`."""
     items = node.items if isinstance(node, syntax.SetOf | syntax.ListOf) else (node,)
     type_ = places.kind_type(component)
     counts: Counter[int] = Counter()
@@ -189,7 +190,8 @@ def _content(
         if kind is None or many is None:
             return None
         counts[kind] += many
-    return tuple(sorted((kind, many) for kind, many in counts.items() if many > 0))
+    found = [(kind, many) for kind, many in counts.items() if many > 0]
+    return tuple(found if ordered else sorted(found))
 
 
 def _count(

@@ -244,7 +244,7 @@ class CountIn:
 
 @dataclass(frozen=True, slots=True)
 class PieceIn:
-    """The kind of the piece in a zone that holds at most one; none if it is empty."""
+    """The kind of the first piece of a row, or of the piece in a zone of one; none if it is empty."""
 
     zone: ZoneRef
     type: Type
@@ -760,7 +760,7 @@ class Zone:
     name: str
     component: str
     dims: tuple[Scalar, ...]
-    shape: str  # "heap", "pile", "bag", "one"
+    shape: str  # "heap", "pile", "bag", "one", "row"
     seen_by: str  # "all", "owner" (the seat of its first Seat dimension), "nobody"
     count_hidden: bool
     at_most: int | None

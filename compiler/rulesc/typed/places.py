@@ -164,6 +164,16 @@ def piece(frame: Frame, node: syntax.Expr) -> typed.Expr:
     return typed.PieceIn(found, type_, node.span)
 
 
+def first(frame: Frame, node: syntax.Expr) -> typed.Expr:
+    """`first(row)`: the piece that was put there first."""
+    found = one_zone(frame, node)
+    if found is None:
+        return typed.Const(0, errors.SILENT, node.span)
+    if frame.symbols.zones[found.zone].shape != "row":
+        return frame.error(errors.not_a_row(node.span, found.zone))
+    return typed.PieceIn(found, OptionalType(kind_type(component_of(frame, found))), node.span)
+
+
 def one_zone(frame: Frame, node: syntax.Expr) -> typed.ZoneAt | None:
     """A zone that is known by name, where a choice among zones won't do."""
     found = zone(frame, node)
