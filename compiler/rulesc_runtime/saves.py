@@ -12,7 +12,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
-from rulesc_runtime import rows
+from rulesc_runtime import packs, rows
 from rulesc_runtime.chance import GENERATOR_MASK
 from rulesc_runtime.errors import DamagedSave, WrongParameter
 
@@ -317,6 +317,12 @@ def _check_zone(zone: Zone, v: list[int]) -> None:
         right = all(0 <= v[zone.base + i] <= n for i, n in enumerate(top))
     elif zone.form == "mask":
         right = all(0 <= v[zone.base + i] < 1 << kinds for i in range(zone.instances))
+    elif zone.form == "packed":
+        bits = packs.width(zone.copies)
+        here = [v[zone.base + i] for i in range(zone.instances)]
+        right = all(0 <= x < 1 << kinds * bits for x in here) and all(
+            n <= most for x in here for n, most in zip(packs.counts(x, bits, kinds), zone.copies, strict=True)
+        )
     elif zone.form == "row":
         here = [v[zone.base + i] for i in range(zone.instances)]
         right = all(x >= 0 and all(0 <= k < kinds for k in rows.pieces(x, rows.width(kinds))) for x in here)

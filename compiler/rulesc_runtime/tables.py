@@ -11,7 +11,7 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from fractions import Fraction
 
-from rulesc_runtime import rows
+from rulesc_runtime import packs, rows
 
 
 @dataclass(frozen=True, slots=True)
@@ -123,7 +123,7 @@ class Zone:
     per_seat: int
     seen_by: str
     count_hidden: bool
-    form: str  # "counts", "mask", "board", "single", "row", "endless"
+    form: str  # "counts", "packed", "mask", "board", "single", "row", "endless"
     base: int
     bits: tuple[int, ...] = ()  # of a board's cells
     starts: tuple[int, ...] = ()  # pieces of each kind that start here
@@ -147,6 +147,8 @@ class Zone:
         if self.form == "counts":
             start = self.base + instance * n
             return v[start : start + n]
+        if self.form == "packed":
+            return packs.counts(v[self.base + instance], packs.width(self.copies), n)
         if self.form == "mask":
             mask = v[self.base + instance]
             return [mask >> i & 1 for i in range(n)]
@@ -175,6 +177,8 @@ class Zone:
         n = len(self.kinds)
         if self.form == "counts":
             v[self.base + instance * n : self.base + instance * n + n] = content
+        elif self.form == "packed":
+            v[self.base + instance] = packs.packed(content, packs.width(self.copies))
         elif self.form == "mask":
             v[self.base + instance] = sum(1 << i for i in range(n) if content[i])
         elif self.form == "single":

@@ -21,5 +21,5 @@ def test_dr_3() -> None:
     s = example.state
     assert isinstance(s, State)
     v = s.v
-    assert v[2329] == 15, 'p1.money == 15'
+    assert v[217] == 15, 'p1.money == 15'
 

@@ -252,6 +252,11 @@ class Expressions:
             return self.in_row(place, self.mask_place(ref), kind)
         if place.form == "single":
             return f"(1 if {self.some(ref, kind)} else 0)"
+        if place.form == "packed":
+            here = self.mask_place(ref)
+            if kind is None:
+                return f"_packs.size({here}, {place.bits}, {place.kinds})"
+            return f"({here} >> {self.value(kind)} * {place.bits} & {(1 << place.bits) - 1})"
         if place.form == "mask":
             mask = self.mask_place(ref)
             return f"({mask}).bit_count()" if kind is None else f"({mask} >> {self.value(kind)} & 1)"
@@ -283,6 +288,8 @@ class Expressions:
         if place.form == "single":
             here = self.mask_place(ref)
             return f"({here} >= 0)" if kind is None else f"({here} == {self.value(kind)})"
+        if place.form == "packed":
+            return self.mask_place(ref) if kind is None else f"({self.count(ref, kind)} > 0)"
         if place.form == "mask":
             mask = self.mask_place(ref)
             return mask if kind is None else f"({mask} >> {self.value(kind)} & 1)"

@@ -61,6 +61,7 @@ class EngineModule:
     spills: str
     chances: bool
     rows: bool
+    packs: bool
     step: str
 
 
@@ -135,6 +136,7 @@ def engine(machine: nodes.Machine, spec: str, spec_hash: str, sentences: Mapping
         declared=tables.literal(declared),
         spills=tables.literal(spills),
         chances=machine.chances > 0,
+        packs=any(p.form == "packed" for p in layout.zones.values()),
         rows=any(p.form == "row" for p in layout.zones.values()),
         step=step,
     )
@@ -169,6 +171,8 @@ def start_function(fn: Functions, layout: Layout) -> Function:
             v[place.base] = filled(starts)
         elif place.form == "single":
             v[place.base] = next((i for i, n in enumerate(starts) if n), -1)
+        elif place.form == "packed":
+            v[place.base] = sum(n << i * place.bits for i, n in enumerate(starts))
         elif place.form == "mask":
             v[place.base] = sum(1 << i for i, n in enumerate(starts) if n)
     late: list[str] = []

@@ -180,7 +180,7 @@ class Functions:
             f"{INDENT}x_ -= {tidy(here)}",
             f"{INDENT}{local(end.var)} += 1",
         ]
-        assert place.form in ("counts", "mask"), "a pile holds counts"
+        assert place.form in ("counts", "packed", "mask"), "a pile holds counts"
         return lines + self.jump(end.found, owner, inside)
 
     # ---- statements ------------------------------------------------------------------------
@@ -270,6 +270,9 @@ class Functions:
             return []
         if place.form == "counts":
             return [f"v[{e.count_place(ref, kind)}] {sign}= {tidy(e.value(count))}"]
+        if place.form == "packed":
+            many = f"({tidy(e.value(count))} << {tidy(e.value(kind))} * {place.bits})"
+            return [f"{e.mask_place(ref)} {sign}= {tidy(many)}"]
         if place.form == "row":
             where, step = e.mask_place(ref), "added" if sign == "+" else "without"
             given = f"{where}, {width(place.kinds)}, {tidy(e.value(kind))}, {tidy(e.value(count))}"
@@ -299,6 +302,9 @@ class Functions:
                 x, y = tidy(f"{a} + {i}"), tidy(f"{b} + {i}")
                 lines += [f"v[{y}] += v[{x}]", f"v[{x}] = 0"]
             return lines
+        if here.form == "packed" and there.form == "packed":
+            x, y = e.mask_place(source), e.mask_place(target)
+            return [f"{y} += {x}", f"{x} = 0"]
         if here.form == "mask" and there.form == "mask":
             x, y = e.mask_place(source), e.mask_place(target)
             return [f"{y} |= {x}", f"{x} = 0"]

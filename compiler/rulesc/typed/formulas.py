@@ -24,9 +24,7 @@ def definitions(entries: tuple[syntax.Component, ...]) -> Iterator[syntax.Define
             if each not in (CONDITION, NUMBER) or entry.rows is None:
                 continue
             head = _head(entry, declared)
-            head = syntax.Head(
-                head.name, head.params, (), head.params[0].name, (), head.clauses, head.span
-            )
+            head = syntax.Head(head.name, head.params, (), head.params[0].name, (), head.clauses, head.span)
             rows = []
             for kind, cell, span in _rows(entry, declared.head.name):
                 if cell is not None:
