@@ -88,7 +88,7 @@ def compile_spec(path: Path, report: Report, examples: Sequence[Path] = ()) -> C
 
 def files(checked: Checked, machine: machine_nodes.Machine) -> dict[str, bytes]:
     """The generated package without its manifest, by file name."""
-    spec = checked.document.source.name
+    spec = ascii(checked.document.source.name)[1:-1]
     texts = {
         "__init__.py": initial_module(checked.program.game, spec),
         "engine.py": engine(machine, spec, spec_hash(checked.document), sentences(checked.document)),

@@ -21,7 +21,7 @@ from rulesc_runtime import Game as _Game
 from rulesc_runtime import State as _State
 
 EDITION = 'standard'
-SPEC_HASH = '84525a1f992035d689b0047a72fce30c'
+SPEC_HASH = '9cbebf487801ea52e530976f9fd527ef'
 
 _CELL_BIT = (1, 2, 4, 8, 16, 32, 64, 256, 512, 1024, 2048, 4096, 8192, 16384, 65536, 131072, 262144, 524288, 1048576, 2097152, 4194304, 16777216, 33554432, 67108864, 134217728, 268435456, 536870912, 1073741824, 4294967296, 8589934592, 17179869184, 34359738368, 68719476736, 137438953472, 274877906944, 1099511627776, 2199023255552, 4398046511104, 8796093022208, 17592186044416, 35184372088832, 70368744177664)
 _DROP_IDS = [[0 + i for i, b in enumerate((0, 1, 2, 3, 4, 5, 6)) if not m >> b & 1] for m in range(128)]
@@ -81,9 +81,11 @@ class State(_State):
         else:
             super().apply_action(action, player)
 
+
 def _settled(k: tuple[int, ...]) -> tuple[int, ...]:
     """What players, options and rulings settle for a whole game; it stands in `k` after them."""
-    return ()
+    return (
+    )
 
 
 def _line_cell_4(cells: int) -> bool:
@@ -115,12 +117,12 @@ def _nothing(s: State) -> list[int]:
     return []
 
 
-def _for_4(s: State, s_: int) -> None:
+def _for_4(s: State, s__: int) -> None:
     """From for to the next stop."""
     v = s.v
     while True:
-        if s_ < 2:
-            s.seat = s_
+        if s__ < 2:
+            s.seat = s__
             s.pc = 0
             s.legal_cache = _DROP_IDS[(v[2] | v[3]) >> 40 & 127]
             return
@@ -129,14 +131,14 @@ def _for_4(s: State, s_: int) -> None:
             s.seat = -4
             s.legal_cache = None
             return
-        s_ = 0
+        s__ = 0
         continue
 
 
-def _turn_9(s: State, s_: int) -> None:
+def _turn_9(s: State, s__: int) -> None:
     """From phase turn to the next stop."""
     v = s.v
-    s.seat = s_
+    s.seat = s__
     s.pc = 0
     s.legal_cache = _DROP_IDS[(v[2] | v[3]) >> 40 & 127]
     return
@@ -145,9 +147,9 @@ def _turn_9(s: State, s_: int) -> None:
 def _begin(s: State) -> None:
     """From the start of the game to the first stop."""
     v = s.v
-    s_ = 0
-    if s_ < 2:
-        s.seat = s_
+    s__ = 0
+    if s__ < 2:
+        s.seat = s__
         s.pc = 0
         s.legal_cache = _DROP_IDS[(v[2] | v[3]) >> 40 & 127]
         return
@@ -156,8 +158,8 @@ def _begin(s: State) -> None:
         s.seat = -4
         s.legal_cache = None
         return
-    s_ = 0
-    return _for_4(s, s_)
+    s__ = 0
+    return _for_4(s, s__)
 
 
 def _legal_0(s: State) -> list[int]:
@@ -180,12 +182,12 @@ def _why_0(s: State, a: int) -> list[int]:
 def _at_0(s: State, a: int) -> None:
     """Apply: drop. Clauses: F-3, F-4."""
     v = s.v
-    s_ = s.seat
+    s__ = s.seat
     column = a + 1
     v[column + 3] += 1  # F-4
-    v[s_] -= 1  # F-4
-    v[s_ + 2] |= _CELL_BIT[((v[column + 3] - 1) * 7 + column - 1)]
-    if _line_cell_4(v[s_ + 2]):
+    v[s__] -= 1  # F-4
+    v[s__ + 2] |= _CELL_BIT[((v[column + 3] - 1) * 7 + column - 1)]
+    if _line_cell_4(v[s__ + 2]):
         s.pc = -1
         s.seat = -4
         s.legal_cache = None
@@ -195,9 +197,9 @@ def _at_0(s: State, a: int) -> None:
         s.seat = -4
         s.legal_cache = None
         return
-    s_ += 1
-    if s_ < 2:
-        s.seat = s_
+    s__ += 1
+    if s__ < 2:
+        s.seat = s__
         s.pc = 0
         s.legal_cache = _DROP_IDS[(v[2] | v[3]) >> 40 & 127]
         return
@@ -206,14 +208,14 @@ def _at_0(s: State, a: int) -> None:
         s.seat = -4
         s.legal_cache = None
         return
-    s_ = 0
-    return _for_4(s, s_)
+    s__ = 0
+    return _for_4(s, s__)
 
 
 def _from_turn(s: State) -> None:
     """Run from the start of phase turn."""
-    s_ = s.seat
-    _turn_9(s, s_)
+    s__ = s.seat
+    _turn_9(s, s__)
 
 
 def _score_0(s: State, seat: int) -> int:

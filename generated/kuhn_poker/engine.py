@@ -21,7 +21,7 @@ from rulesc_runtime import Game as _Game
 from rulesc_runtime import State as _State
 
 EDITION = 'standard'
-SPEC_HASH = '4c5859d65fa1e770efa89e3b0d6ccba6'
+SPEC_HASH = '75af540e841e486af0576eebcf13b72a'
 
 
 
@@ -82,9 +82,11 @@ class State(_State):
         else:
             super().apply_action(action, player)
 
+
 def _settled(k: tuple[int, ...]) -> tuple[int, ...]:
     """What players, options and rulings settle for a whole game; it stands in `k` after them."""
-    return ()
+    return (
+    )
 
 
 def _start(s: State) -> None:
@@ -100,17 +102,17 @@ def _nothing(s: State) -> list[int]:
     return []
 
 
-def _for_2(s: State, s_: int) -> None:
+def _for_2(s: State, s__: int) -> None:
     """From for to the next stop."""
     v = s.v
     while True:
-        if s_ < 2:
+        if s__ < 2:
             n = v[0].bit_count()
             if n == 0:
-                s_ += 1
+                s__ += 1
                 continue
             if s.explicit:
-                s.x_s = s_
+                s.x_s = s__
                 s.pc = 4
                 s.seat = -1
                 s.legal_cache = None
@@ -123,8 +125,8 @@ def _for_2(s: State, s_: int) -> None:
                 x_ -= v[0] >> drawn & 1
                 drawn += 1
             v[0] &= ~(1 << drawn)  # K-3
-            v[s_ + 1] |= 1 << drawn
-            s_ += 1
+            v[s__ + 1] |= 1 << drawn
+            s__ += 1
             continue
         s.seat = 0
         s.pc = 0
@@ -172,8 +174,8 @@ def _answer_28(s: State) -> None:
 
 def _begin(s: State) -> None:
     """From the start of the game to the first stop."""
-    s_ = 0
-    return _for_2(s, s_)
+    s__ = 0
+    return _for_2(s, s__)
 
 
 def _legal_0(s: State) -> list[int]:
@@ -353,12 +355,12 @@ def _pile_0(s: State) -> list[tuple[int, int]]:
 def _drawn_0(s: State, a: int) -> None:
     """Go on with the kind that was drawn."""
     v = s.v
-    s_ = s.x_s
+    s__ = s.x_s
     drawn = a
     v[0] &= ~(1 << drawn)  # K-3
-    v[s_ + 1] |= 1 << drawn
-    s_ += 1
-    return _for_2(s, s_)
+    v[s__ + 1] |= 1 << drawn
+    s__ += 1
+    return _for_2(s, s__)
 
 
 def _outcomes_0(s: State) -> list[int]:

@@ -42,7 +42,7 @@ def test_showdown() -> None:
     s = example.state
     assert isinstance(s, State)
     v = s.v
-    assert sum((v[s_ + 3] for s_ in range(2))) == 2 and v[4] == 1, 'pot == 2 and chips[p2] == 1  [K-2 K-8]'
+    assert sum((v[s__ + 3] for s__ in range(2))) == 2 and v[4] == 1, 'pot == 2 and chips[p2] == 1  [K-2 K-8]'
 
 
 def test_called_bet() -> None:
@@ -69,7 +69,7 @@ def test_called_bet() -> None:
     s = example.state
     assert isinstance(s, State)
     v = s.v
-    assert sum((v[s_ + 3] for s_ in range(2))) == 4 and v[3] == 2, 'pot == 4 and chips[p1] == 2  [K-5 K-8]'
+    assert sum((v[s__ + 3] for s__ in range(2))) == 4 and v[3] == 2, 'pot == 4 and chips[p1] == 2  [K-5 K-8]'
 
 
 def test_folded_bet() -> None:
@@ -120,7 +120,7 @@ def test_bet_after_check() -> None:
     s = example.state
     assert isinstance(s, State)
     v = s.v
-    assert sum((v[s_ + 3] for s_ in range(2))) == 4, 'pot == 4'
+    assert sum((v[s__ + 3] for s__ in range(2))) == 4, 'pot == 4'
 
 
 def test_fold_after_check() -> None:

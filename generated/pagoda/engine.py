@@ -21,7 +21,7 @@ from rulesc_runtime import Game as _Game
 from rulesc_runtime import State as _State
 
 EDITION = 'standard'
-SPEC_HASH = '57c22a9a1c382c3763028988859fba4c'
+SPEC_HASH = '058b863f607c2c51165a9d953fe866cd'
 
 _TILE_BY_COLOR = ((0, 1, 2, 3, 4), (5, 6, 7, 8, 9), (10, 11, 12, 13, 14), (15, 16, 17, 18, 19), (20, 21, 22, 23, 24), ())
 _TILE_COLOR = (0, 0, 0, 0, 0, 1, 1, 1, 1, 1, 2, 2, 2, 2, 2, 3, 3, 3, 3, 3, 4, 4, 4, 4, 4)
@@ -37,7 +37,9 @@ class State(_State):
         "built",
         "skips",
         "x_color",
+        "x_color_10",
         "x_color_2",
+        "x_color_6",
         "x_first",
         "x_hidden",
         "x_last",
@@ -57,7 +59,7 @@ class State(_State):
         "x_s_2",
         "x_s_3",
         "x_shown",
-        "x_spot",
+        "x_spot_2",
         "x_step",
         "x_tile",
         "x_tile_2",
@@ -66,7 +68,9 @@ class State(_State):
     built: int
     skips: int
     x_color: int
+    x_color_10: int
     x_color_2: int
+    x_color_6: int
     x_first: int
     x_hidden: int
     x_last: int
@@ -86,7 +90,7 @@ class State(_State):
     x_s_2: int
     x_s_3: int
     x_shown: int
-    x_spot: int
+    x_spot_2: int
     x_step: int
     x_tile: int
     x_tile_2: int
@@ -108,7 +112,9 @@ class State(_State):
         c.built = self.built
         c.skips = self.skips
         c.x_color = self.x_color
+        c.x_color_10 = self.x_color_10
         c.x_color_2 = self.x_color_2
+        c.x_color_6 = self.x_color_6
         c.x_first = self.x_first
         c.x_hidden = self.x_hidden
         c.x_last = self.x_last
@@ -128,7 +134,7 @@ class State(_State):
         c.x_s_2 = self.x_s_2
         c.x_s_3 = self.x_s_3
         c.x_shown = self.x_shown
-        c.x_spot = self.x_spot
+        c.x_spot_2 = self.x_spot_2
         c.x_step = self.x_step
         c.x_tile = self.x_tile
         c.x_tile_2 = self.x_tile_2
@@ -167,9 +173,14 @@ class State(_State):
         else:
             super().apply_action(action, player)
 
+
 def _settled(k: tuple[int, ...]) -> tuple[int, ...]:
     """What players, options and rulings settle for a whole game; it stands in `k` after them."""
-    return (3 if k[2] else 4, 0 if k[3] else 2, 4 if k[2] else 5, )
+    return (
+        3 if k[2] else 4,  # levels P-72 P-18
+        0 if k[3] else 2,  # gained P-73 P-53
+        4 if k[2] else 5,  # spire_points P-72 P-41
+    )
 
 
 def _start(s: State) -> None:
@@ -179,7 +190,9 @@ def _start(s: State) -> None:
     s.built = 0
     s.skips = 0
     s.x_color = 0
+    s.x_color_10 = 0
     s.x_color_2 = 0
+    s.x_color_6 = 0
     s.x_first = 0
     s.x_hidden = 0
     s.x_last = 0
@@ -199,7 +212,7 @@ def _start(s: State) -> None:
     s.x_s_2 = 0
     s.x_s_3 = 0
     s.x_shown = 0
-    s.x_spot = 0
+    s.x_spot_2 = 0
     s.x_step = 0
     s.x_tile = 0
     s.x_tile_2 = 0
@@ -563,13 +576,33 @@ def _can_build_column(s: State, s_3: int) -> bool:
     """Whether build_column is possible."""
     v = s.v
     k = s.k
+    s_3_x5 = s_3 * 5
     if s.built < (4 if s.used >> 3 & 1 else 3):
         offers_4 = _offers_4(s, s_3)
-        for lot_2 in (0, 1, 2, 3, 4, 5):
-            if v[lot_2 + 42] <= k[26] and v[lot_2 + 48] < 4:
-                for color_2 in ((0, 1, 2, 3, 4) if k[13] == 1 and (v[s_3 * 5 + 62] > 0 and (not s.used >> 2 & 1)) else ((0, 1, 2, 3, 4) if v[lot_2 + 54] < 0 else (v[lot_2 + 54],))):
-                    if _offers_3(s, color_2, s_3) if v[lot_2 + 54] == -1 or v[lot_2 + 54] == color_2 else offers_4:
-                        return True
+        if v[42] <= k[26] and v[48] < 4:
+            for color_2 in (0, 1, 2, 3, 4) if k[13] == 1 and (v[s_3_x5 + 62] > 0 and (not s.used >> 2 & 1)) else (0, 1, 2, 3, 4) if v[54] < 0 else (v[54],):
+                if _offers_3(s, color_2, s_3) if v[54] == -1 or v[54] == color_2 else offers_4:
+                    return True
+        if v[43] <= k[26] and v[49] < 4:
+            for color_2 in (0, 1, 2, 3, 4) if k[13] == 1 and (v[s_3_x5 + 62] > 0 and (not s.used >> 2 & 1)) else (0, 1, 2, 3, 4) if v[55] < 0 else (v[55],):
+                if _offers_3(s, color_2, s_3) if v[55] == -1 or v[55] == color_2 else offers_4:
+                    return True
+        if v[44] <= k[26] and v[50] < 4:
+            for color_2 in (0, 1, 2, 3, 4) if k[13] == 1 and (v[s_3_x5 + 62] > 0 and (not s.used >> 2 & 1)) else (0, 1, 2, 3, 4) if v[56] < 0 else (v[56],):
+                if _offers_3(s, color_2, s_3) if v[56] == -1 or v[56] == color_2 else offers_4:
+                    return True
+        if v[45] <= k[26] and v[51] < 4:
+            for color_2 in (0, 1, 2, 3, 4) if k[13] == 1 and (v[s_3_x5 + 62] > 0 and (not s.used >> 2 & 1)) else (0, 1, 2, 3, 4) if v[57] < 0 else (v[57],):
+                if _offers_3(s, color_2, s_3) if v[57] == -1 or v[57] == color_2 else offers_4:
+                    return True
+        if v[46] <= k[26] and v[52] < 4:
+            for color_2 in (0, 1, 2, 3, 4) if k[13] == 1 and (v[s_3_x5 + 62] > 0 and (not s.used >> 2 & 1)) else (0, 1, 2, 3, 4) if v[58] < 0 else (v[58],):
+                if _offers_3(s, color_2, s_3) if v[58] == -1 or v[58] == color_2 else offers_4:
+                    return True
+        if v[47] <= k[26] and v[53] < 4:
+            for color_2 in (0, 1, 2, 3, 4) if k[13] == 1 and (v[s_3_x5 + 62] > 0 and (not s.used >> 2 & 1)) else (0, 1, 2, 3, 4) if v[59] < 0 else (v[59],):
+                if _offers_3(s, color_2, s_3) if v[59] == -1 or v[59] == color_2 else offers_4:
+                    return True
     return False
 
 
@@ -602,35 +635,43 @@ def _can_complete_roof(s: State, s_3: int) -> bool:
     if s.built < (4 if s.used >> 3 & 1 else 3):
         for lot_4 in (0, 1, 2, 3, 4, 5):
             if (v[lot_4 + 42] <= k[26] and v[lot_4 + 48] == 4) and v[lot_4 + 42] == k[26]:
-                for tile_2 in (range(25) if k[12] == 1 and (v[s_3 * 5 + 60] > 0 and (not s.used >> 0 & 1)) else _TILE_BY_COLOR[v[lot_4 + 54]]):
+                known_0_ = 1 if k[12] == 1 and (v[s_3 * 5 + 60] > 0 and (not s.used >> 0 & 1)) else 0
+                for tile_2 in range(25) if known_0_ else _TILE_BY_COLOR[v[lot_4 + 54]]:
                     if v[35] >> tile_2 & 1:
-                        if _pays_7(s, _TILE_COLOR[tile_2], lot_4, s_3, tile_2) if _TILE_COLOR[tile_2] == v[lot_4 + 54] else _pays_8(s, lot_4, s_3, tile_2):
+                        if _pays_7(s, _TILE_COLOR[tile_2], lot_4, s_3, tile_2) if v[lot_4 + 54] == -1 or v[lot_4 + 54] == _TILE_COLOR[tile_2] else _pays_8(s, lot_4, s_3, tile_2):
                             return True
     return False
 
 
-def _pays_7(s: State, color_9: int, lot_4: int, s_3: int, tile_2: int) -> bool:
+def _pays_7(s: State, color_10: int, lot_4: int, s_3: int, tile_2: int) -> bool:
     """Whether there is an option: card, pair."""
     v = s.v
     s_3_x5 = s_3 * 5
-    for zone_7 in (0, 1):
-        if v[s_3_x5 + color_9 + 10 * zone_7] > 0:
-            if _paid_76(s._probe(), color_9, lot_4, s_3, tile_2, zone_7):
-                return True
+    if v[s_3_x5 + color_10] > 0:
+        if _paid_76(s._probe(), color_10, lot_4, s_3, tile_2, 0):
+            return True
+    if v[s_3_x5 + color_10 + 10] > 0:
+        if _paid_76(s._probe(), color_10, lot_4, s_3, tile_2, 1):
+            return True
     if v[s_3_x5 + 60] > 0 and (not s.used >> 0 & 1):
-        for color_10 in (0, 1, 2, 3, 4):
-            for shown_6 in (0, 1, 2):
-                if v[s_3_x5 + color_10] >= shown_6 and v[s_3_x5 + 10 + color_10] >= 2 - shown_6:
-                    if _paid_77(s._probe(), color_10, lot_4, s_3, shown_6, tile_2):
-                        return True
+        for color_12 in (0, 1, 2, 3, 4):
+            if v[s_3_x5 + color_12] >= 0 and v[s_3_x5 + 10 + color_12] >= 2:
+                if _paid_77(s._probe(), color_12, lot_4, s_3, 0, tile_2):
+                    return True
+            if v[s_3_x5 + color_12] >= 1 and v[s_3_x5 + 10 + color_12] >= 1:
+                if _paid_77(s._probe(), color_12, lot_4, s_3, 1, tile_2):
+                    return True
+            if v[s_3_x5 + color_12] >= 2 and v[s_3_x5 + 10 + color_12] >= 0:
+                if _paid_77(s._probe(), color_12, lot_4, s_3, 2, tile_2):
+                    return True
     return False
 
 
-def _paid_76(s: State, color_9: int, lot_4: int, s_3: int, tile_2: int, zone_7: int) -> bool:
+def _paid_76(s: State, color_10: int, lot_4: int, s_3: int, tile_2: int, zone_7: int) -> bool:
     """Whether the action can be completed."""
     v = s.v
-    v[s_3 * 5 + color_9 + 10 * zone_7] -= 1
-    v[25 + color_9] += 1
+    v[s_3 * 5 + color_10 + 10 * zone_7] -= 1
+    v[25 + color_10] += 1
     return _paid_74(s, lot_4, s_3, tile_2)
 
 
@@ -644,55 +685,59 @@ def _paid_74(s: State, lot_4: int, s_3: int, tile_2: int) -> bool:
     v[lot_4 + 48] = 0
     v[s_3 + 70] += 1
     v[s_3 * 5 + _TILE_COLOR[tile_2] + 60] = k[27]
-    spot = _TILE_ROOF[tile_2]
-    return _pays_10(s, s_3, spot)
+    return _pays_10(s, s_3, _TILE_ROOF[tile_2], _TILE_ROOF[tile_2])
 
 
-def _pays_10(s: State, s_3: int, spot: int) -> bool:
+def _pays_10(s: State, s_3: int, spot: int, spot_2: int) -> bool:
     """Whether there is an option: spire, spire_pair."""
     v = s.v
     s_3_x5 = s_3 * 5
     if v[s_3_x5 + spot] + v[s_3_x5 + 10 + spot] >= 2:
         return True
     if v[s_3_x5 + 62] > 0 and (not s.used >> 2 & 1):
-        for color_12 in (0, 1, 2, 3, 4):
-            for shown_9 in (0, 1, 2):
-                if v[s_3_x5 + color_12] >= shown_9 and v[s_3_x5 + 10 + color_12] >= 2 - shown_9:
-                    if _paid_82(s._probe(), color_12, s_3, shown_9, spot):
-                        return True
+        for color_14 in (0, 1, 2, 3, 4):
+            if v[s_3_x5 + color_14] >= 0 and v[s_3_x5 + 10 + color_14] >= 2:
+                if _paid_82(s._probe(), color_14, s_3, 0, spot_2):
+                    return True
+            if v[s_3_x5 + color_14] >= 1 and v[s_3_x5 + 10 + color_14] >= 1:
+                if _paid_82(s._probe(), color_14, s_3, 1, spot_2):
+                    return True
+            if v[s_3_x5 + color_14] >= 2 and v[s_3_x5 + 10 + color_14] >= 0:
+                if _paid_82(s._probe(), color_14, s_3, 2, spot_2):
+                    return True
     return False
 
 
-def _paid_82(s: State, color_12: int, s_3: int, shown_9: int, spot: int) -> bool:
+def _paid_82(s: State, color_14: int, s_3: int, shown_9: int, spot_2: int) -> bool:
     """Whether the action can be completed."""
     v = s.v
     s_3_x5 = s_3 * 5
-    v[s_3_x5 + color_12] -= shown_9
-    v[25 + color_12] += shown_9
-    v[s_3_x5 + 10 + color_12] -= 2 - shown_9
-    v[25 + color_12] += 2 - shown_9
+    v[s_3_x5 + color_14] -= shown_9
+    v[25 + color_14] += shown_9
+    v[s_3_x5 + 10 + color_14] -= 2 - shown_9
+    v[25 + color_14] += 2 - shown_9
     v[s_3_x5 + 62] -= 1
     s.used |= 4
-    return _offers_9(s, s_3, spot)
+    return _offers_9(s, s_3, spot_2)
 
 
-def _offers_9(s: State, s_3: int, spot: int) -> bool:
+def _offers_9(s: State, s_3: int, spot_2: int) -> bool:
     """Whether there is an option: card."""
     v = s.v
     s_3_x5 = s_3 * 5
-    if v[s_3_x5 + spot] > 0 or v[s_3_x5 + spot + 10] > 0:
+    if v[s_3_x5 + spot_2] > 0 or v[s_3_x5 + spot_2 + 10] > 0:
         return True
     return False
 
 
-def _paid_77(s: State, color_10: int, lot_4: int, s_3: int, shown_6: int, tile_2: int) -> bool:
+def _paid_77(s: State, color_12: int, lot_4: int, s_3: int, shown_6: int, tile_2: int) -> bool:
     """Whether the action can be completed."""
     v = s.v
     s_3_x5 = s_3 * 5
-    v[s_3_x5 + color_10] -= shown_6
-    v[25 + color_10] += shown_6
-    v[s_3_x5 + 10 + color_10] -= 2 - shown_6
-    v[25 + color_10] += 2 - shown_6
+    v[s_3_x5 + color_12] -= shown_6
+    v[25 + color_12] += shown_6
+    v[s_3_x5 + 10 + color_12] -= 2 - shown_6
+    v[25 + color_12] += 2 - shown_6
     v[s_3_x5 + 60] -= 1
     s.used |= 1
     return _paid_74(s, lot_4, s_3, tile_2)
@@ -703,48 +748,53 @@ def _pays_8(s: State, lot_4: int, s_3: int, tile_2: int) -> bool:
     v = s.v
     s_3_x5 = s_3 * 5
     if v[s_3_x5 + 60] > 0 and (not s.used >> 0 & 1):
-        for color_11 in (0, 1, 2, 3, 4):
-            for shown_7 in (0, 1, 2):
-                if v[s_3_x5 + color_11] >= shown_7 and v[s_3_x5 + 10 + color_11] >= 2 - shown_7:
-                    if _paid_79(s._probe(), color_11, lot_4, s_3, shown_7, tile_2):
-                        return True
+        for color_13 in (0, 1, 2, 3, 4):
+            if v[s_3_x5 + color_13] >= 0 and v[s_3_x5 + 10 + color_13] >= 2:
+                if _paid_79(s._probe(), color_13, lot_4, s_3, 0, tile_2):
+                    return True
+            if v[s_3_x5 + color_13] >= 1 and v[s_3_x5 + 10 + color_13] >= 1:
+                if _paid_79(s._probe(), color_13, lot_4, s_3, 1, tile_2):
+                    return True
+            if v[s_3_x5 + color_13] >= 2 and v[s_3_x5 + 10 + color_13] >= 0:
+                if _paid_79(s._probe(), color_13, lot_4, s_3, 2, tile_2):
+                    return True
     return False
 
 
-def _paid_79(s: State, color_11: int, lot_4: int, s_3: int, shown_7: int, tile_2: int) -> bool:
+def _paid_79(s: State, color_13: int, lot_4: int, s_3: int, shown_7: int, tile_2: int) -> bool:
     """Whether the action can be completed."""
     v = s.v
     s_3_x5 = s_3 * 5
-    v[s_3_x5 + color_11] -= shown_7
-    v[25 + color_11] += shown_7
-    v[s_3_x5 + 10 + color_11] -= 2 - shown_7
-    v[25 + color_11] += 2 - shown_7
+    v[s_3_x5 + color_13] -= shown_7
+    v[25 + color_13] += shown_7
+    v[s_3_x5 + 10 + color_13] -= 2 - shown_7
+    v[25 + color_13] += 2 - shown_7
     v[s_3_x5 + 60] -= 1
     s.used |= 1
     return _paid_74(s, lot_4, s_3, tile_2)
 
 
-def _completes_68(s: State, color_7: int, lot_3: int, s_3: int, shown_4: int, tile: int) -> bool:
+def _completes_68(s: State, color_8: int, lot_3: int, s_3: int, shown_4: int, tile: int) -> bool:
     """Whether the action can be completed."""
     v = s.v
     s_3_x5 = s_3 * 5
-    v[s_3_x5 + color_7] -= shown_4
-    v[25 + color_7] += shown_4
-    v[s_3_x5 + 10 + color_7] -= 2 - shown_4
-    v[25 + color_7] += 2 - shown_4
+    v[s_3_x5 + color_8] -= shown_4
+    v[25 + color_8] += shown_4
+    v[s_3_x5 + 10 + color_8] -= 2 - shown_4
+    v[25 + color_8] += 2 - shown_4
     v[s_3_x5 + 60] -= 1
     s.used |= 1
     return _completes_65(s, lot_3, s_3, tile)
 
 
-def _completes_70(s: State, color_8: int, lot_3: int, s_3: int, shown_5: int, tile: int) -> bool:
+def _completes_70(s: State, color_9: int, lot_3: int, s_3: int, shown_5: int, tile: int) -> bool:
     """Whether the action can be completed."""
     v = s.v
     s_3_x5 = s_3 * 5
-    v[s_3_x5 + color_8] -= shown_5
-    v[25 + color_8] += shown_5
-    v[s_3_x5 + 10 + color_8] -= 2 - shown_5
-    v[25 + color_8] += 2 - shown_5
+    v[s_3_x5 + color_9] -= shown_5
+    v[25 + color_9] += shown_5
+    v[s_3_x5 + 10 + color_9] -= 2 - shown_5
+    v[25 + color_9] += 2 - shown_5
     v[s_3_x5 + 60] -= 1
     s.used |= 1
     return _completes_65(s, lot_3, s_3, tile)
@@ -775,16 +825,23 @@ def _opens_5(s: State, color_6: int, lot_3: int, s_3: int, tile: int) -> bool:
     """Whether there is an option: card, pair."""
     v = s.v
     s_3_x5 = s_3 * 5
-    for zone_6 in (0, 1):
-        if v[s_3_x5 + color_6 + 10 * zone_6] > 0:
-            if s.built > 0 or _completes_67(s._probe(), color_6, lot_3, s_3, tile, zone_6):
-                return True
+    if v[s_3_x5 + color_6] > 0:
+        if s.built > 0 or _completes_67(s._probe(), color_6, lot_3, s_3, tile, 0):
+            return True
+    if v[s_3_x5 + color_6 + 10] > 0:
+        if s.built > 0 or _completes_67(s._probe(), color_6, lot_3, s_3, tile, 1):
+            return True
     if v[s_3_x5 + 60] > 0 and (not s.used >> 0 & 1):
-        for color_7 in (0, 1, 2, 3, 4):
-            for shown_4 in (0, 1, 2):
-                if v[s_3_x5 + color_7] >= shown_4 and v[s_3_x5 + 10 + color_7] >= 2 - shown_4:
-                    if s.built > 0 or _completes_68(s._probe(), color_7, lot_3, s_3, shown_4, tile):
-                        return True
+        for color_8 in (0, 1, 2, 3, 4):
+            if v[s_3_x5 + color_8] >= 0 and v[s_3_x5 + 10 + color_8] >= 2:
+                if s.built > 0 or _completes_68(s._probe(), color_8, lot_3, s_3, 0, tile):
+                    return True
+            if v[s_3_x5 + color_8] >= 1 and v[s_3_x5 + 10 + color_8] >= 1:
+                if s.built > 0 or _completes_68(s._probe(), color_8, lot_3, s_3, 1, tile):
+                    return True
+            if v[s_3_x5 + color_8] >= 2 and v[s_3_x5 + 10 + color_8] >= 0:
+                if s.built > 0 or _completes_68(s._probe(), color_8, lot_3, s_3, 2, tile):
+                    return True
     return False
 
 
@@ -793,11 +850,16 @@ def _opens_6(s: State, lot_3: int, s_3: int, tile: int) -> bool:
     v = s.v
     s_3_x5 = s_3 * 5
     if v[s_3_x5 + 60] > 0 and (not s.used >> 0 & 1):
-        for color_8 in (0, 1, 2, 3, 4):
-            for shown_5 in (0, 1, 2):
-                if v[s_3_x5 + color_8] >= shown_5 and v[s_3_x5 + 10 + color_8] >= 2 - shown_5:
-                    if s.built > 0 or _completes_70(s._probe(), color_8, lot_3, s_3, shown_5, tile):
-                        return True
+        for color_9 in (0, 1, 2, 3, 4):
+            if v[s_3_x5 + color_9] >= 0 and v[s_3_x5 + 10 + color_9] >= 2:
+                if s.built > 0 or _completes_70(s._probe(), color_9, lot_3, s_3, 0, tile):
+                    return True
+            if v[s_3_x5 + color_9] >= 1 and v[s_3_x5 + 10 + color_9] >= 1:
+                if s.built > 0 or _completes_70(s._probe(), color_9, lot_3, s_3, 1, tile):
+                    return True
+            if v[s_3_x5 + color_9] >= 2 and v[s_3_x5 + 10 + color_9] >= 0:
+                if s.built > 0 or _completes_70(s._probe(), color_9, lot_3, s_3, 2, tile):
+                    return True
     return False
 
 
@@ -848,9 +910,10 @@ def _can_place_tile(s: State, s_3: int) -> bool:
         offers_6 = _offers_6(s, s_3)
         for lot_3 in (0, 1, 2, 3, 4, 5):
             if (v[lot_3 + 42] <= k[26] and v[lot_3 + 48] == 4) and (not v[lot_3 + 42] == k[26]):
-                for tile in (range(25) if k[12] == 1 and (v[s_3 * 5 + 60] > 0 and (not s.used >> 0 & 1)) else _TILE_BY_COLOR[v[lot_3 + 54]]):
+                known_0_ = 1 if k[12] == 1 and (v[s_3 * 5 + 60] > 0 and (not s.used >> 0 & 1)) else 0
+                for tile in range(25) if known_0_ else _TILE_BY_COLOR[v[lot_3 + 54]]:
                     if v[35] >> tile & 1:
-                        if (_offers_5(s, _TILE_COLOR[tile], s_3) if _TILE_COLOR[tile] == v[lot_3 + 54] else offers_6) and (s.built > 0 or (_opens_5(s, _TILE_COLOR[tile], lot_3, s_3, tile) if _TILE_COLOR[tile] == v[lot_3 + 54] else _opens_6(s, lot_3, s_3, tile))):
+                        if (_offers_5(s, _TILE_COLOR[tile], s_3) if v[lot_3 + 54] == -1 or v[lot_3 + 54] == _TILE_COLOR[tile] else offers_6) and (s.built > 0 or (_opens_5(s, _TILE_COLOR[tile], lot_3, s_3, tile) if v[lot_3 + 54] == -1 or v[lot_3 + 54] == _TILE_COLOR[tile] else _opens_6(s, lot_3, s_3, tile))):
                             return True
     return False
 
@@ -973,10 +1036,10 @@ def _begin(s: State) -> None:
     """From the start of the game to the first stop."""
     v = s.v
     k = s.k
-    for s_ in range(2):
-        for k_ in range(5):
-            v[20 + k_] -= 1  # P-7
-            v[s_ * 5 + k_] += 1
+    for s__ in range(2):
+        for k__ in range(5):
+            v[20 + k__] -= 1  # P-7
+            v[s__ * 5 + k__] += 1
     s_2 = 0
     if s_2 < 2:
         left = 2
@@ -996,12 +1059,26 @@ def _legal_0(s: State) -> list[int]:
     s_3 = s.seat
     s_3_x5 = s_3 * 5
     out: list[int] = []
-    for kind_ in (0, 1, 2, 3, 4):
-        if v[s_3_x5 + kind_] > 0 and kind_ >= last:
-            out.append(kind_ + 408)
-    for kind_2 in (0, 1, 2, 3, 4):
-        if v[s_3_x5 + 10 + kind_2] > 0 and kind_2 + 5 >= last:
-            out.append(5 + kind_2 + 408)
+    if v[s_3_x5] > 0 and 0 >= last:
+        out.append(408)
+    if v[s_3_x5 + 1] > 0 and 1 >= last:
+        out.append(409)
+    if v[s_3_x5 + 2] > 0 and 2 >= last:
+        out.append(410)
+    if v[s_3_x5 + 3] > 0 and 3 >= last:
+        out.append(411)
+    if v[s_3_x5 + 4] > 0 and 4 >= last:
+        out.append(412)
+    if v[s_3_x5 + 10] > 0 and 5 >= last:
+        out.append(413)
+    if v[s_3_x5 + 11] > 0 and 6 >= last:
+        out.append(414)
+    if v[s_3_x5 + 12] > 0 and 7 >= last:
+        out.append(415)
+    if v[s_3_x5 + 13] > 0 and 8 >= last:
+        out.append(416)
+    if v[s_3_x5 + 14] > 0 and 9 >= last:
+        out.append(417)
     if picked >= 1:
         out.append(418)
     return out
@@ -1016,11 +1093,11 @@ def _why_0(s: State, a: int) -> list[int]:
     s_3_x5 = s_3 * 5
     out: list[int] = []
     if 408 <= a <= 417:
-        kind_ = (a - 408) % 5
+        kind__ = (a - 408) % 5
         if (a - 408) // 5 % 2 == 0:
-            if not v[s_3_x5 + kind_] > 0:
+            if not v[s_3_x5 + kind__] > 0:
                 out.append(0)
-            if not kind_ >= last:
+            if not kind__ >= last:
                 out.append(0)
         kind_2 = (a - 408) % 5
         if not out and (a - 408) // 5 % 2 == 1:
@@ -1045,11 +1122,11 @@ def _at_0(s: State, a: int) -> None:
     shown = s.x_shown
     s_3_x5 = s_3 * 5
     if a <= 417:
-        kind_ = (a - 408) % 5
+        kind__ = (a - 408) % 5
         if (a - 408) // 5 % 2 == 0:
-            v[s_3_x5 + kind_] -= 1  # P-60 U-P19
-            v[30 + kind_] += 1
-            last = kind_
+            v[s_3_x5 + kind__] -= 1  # P-60 U-P19
+            v[30 + kind__] += 1
+            last = kind__
             s.x_last = last
             picked += 1
             s.x_picked = picked
@@ -1138,15 +1215,37 @@ def _legal_2(s: State) -> list[int]:
     s_3_x5 = s_3 * 5
     out: list[int] = []
     rest_kind_3_ = v[s_3_x5] + v[s_3_x5 + 1] + v[s_3_x5 + 2] + v[s_3_x5 + 3] + v[s_3_x5 + 4] + (v[s_3_x5 + 10] + v[s_3_x5 + 11] + v[s_3_x5 + 12] + v[s_3_x5 + 13] + v[s_3_x5 + 14])
-    for kind_3 in (0, 1, 2, 3, 4):
-        if v[s_3_x5 + kind_3] > 0 and kind_3 >= last_2 and (rest_kind_3_ >= 4 - picked_2):
-            out.append(kind_3 + 398)
-        rest_kind_3_ -= v[s_3_x5 + kind_3]
+    if v[s_3_x5] > 0 and 0 >= last_2 and (rest_kind_3_ >= 4 - picked_2):
+        out.append(398)
+    rest_kind_3_ -= v[s_3_x5]
+    if v[s_3_x5 + 1] > 0 and 1 >= last_2 and (rest_kind_3_ >= 4 - picked_2):
+        out.append(399)
+    rest_kind_3_ -= v[s_3_x5 + 1]
+    if v[s_3_x5 + 2] > 0 and 2 >= last_2 and (rest_kind_3_ >= 4 - picked_2):
+        out.append(400)
+    rest_kind_3_ -= v[s_3_x5 + 2]
+    if v[s_3_x5 + 3] > 0 and 3 >= last_2 and (rest_kind_3_ >= 4 - picked_2):
+        out.append(401)
+    rest_kind_3_ -= v[s_3_x5 + 3]
+    if v[s_3_x5 + 4] > 0 and 4 >= last_2 and (rest_kind_3_ >= 4 - picked_2):
+        out.append(402)
+    rest_kind_3_ -= v[s_3_x5 + 4]
     rest_kind_4_ = v[s_3_x5 + 10] + v[s_3_x5 + 11] + v[s_3_x5 + 12] + v[s_3_x5 + 13] + v[s_3_x5 + 14]
-    for kind_4 in (0, 1, 2, 3, 4):
-        if v[s_3_x5 + 10 + kind_4] > 0 and kind_4 + 5 >= last_2 and (rest_kind_4_ >= 4 - picked_2):
-            out.append(5 + kind_4 + 398)
-        rest_kind_4_ -= v[s_3_x5 + 10 + kind_4]
+    if v[s_3_x5 + 10] > 0 and 5 >= last_2 and (rest_kind_4_ >= 4 - picked_2):
+        out.append(403)
+    rest_kind_4_ -= v[s_3_x5 + 10]
+    if v[s_3_x5 + 11] > 0 and 6 >= last_2 and (rest_kind_4_ >= 4 - picked_2):
+        out.append(404)
+    rest_kind_4_ -= v[s_3_x5 + 11]
+    if v[s_3_x5 + 12] > 0 and 7 >= last_2 and (rest_kind_4_ >= 4 - picked_2):
+        out.append(405)
+    rest_kind_4_ -= v[s_3_x5 + 12]
+    if v[s_3_x5 + 13] > 0 and 8 >= last_2 and (rest_kind_4_ >= 4 - picked_2):
+        out.append(406)
+    rest_kind_4_ -= v[s_3_x5 + 13]
+    if v[s_3_x5 + 14] > 0 and 9 >= last_2 and (rest_kind_4_ >= 4 - picked_2):
+        out.append(407)
+    rest_kind_4_ -= v[s_3_x5 + 14]
     return out
 
 
@@ -1233,14 +1332,41 @@ def _legal_3(s: State) -> list[int]:
     s_3 = s.seat
     s_3_x5 = s_3 * 5
     out: list[int] = []
-    for zone_5 in (0, 1):
-        if v[s_3_x5 + color_2 + 10 * zone_5] > 0:
-            out.append(zone_5 + 360)
+    if v[s_3_x5 + color_2] > 0:
+        out.append(360)
+    if v[s_3_x5 + color_2 + 10] > 0:
+        out.append(361)
     if v[s_3_x5 + 62] > 0 and (not s.used >> 2 & 1):
-        for color_4 in (0, 1, 2, 3, 4):
-            for shown_2 in (0, 1, 2):
-                if v[s_3_x5 + color_4] >= shown_2 and v[s_3_x5 + 10 + color_4] >= 2 - shown_2:
-                    out.append(color_4 * 3 + shown_2 + 362)
+        if v[s_3_x5] >= 0 and v[s_3_x5 + 10] >= 2:
+            out.append(362)
+        if v[s_3_x5] >= 1 and v[s_3_x5 + 10] >= 1:
+            out.append(363)
+        if v[s_3_x5] >= 2 and v[s_3_x5 + 10] >= 0:
+            out.append(364)
+        if v[s_3_x5 + 1] >= 0 and v[s_3_x5 + 11] >= 2:
+            out.append(365)
+        if v[s_3_x5 + 1] >= 1 and v[s_3_x5 + 11] >= 1:
+            out.append(366)
+        if v[s_3_x5 + 1] >= 2 and v[s_3_x5 + 11] >= 0:
+            out.append(367)
+        if v[s_3_x5 + 2] >= 0 and v[s_3_x5 + 12] >= 2:
+            out.append(368)
+        if v[s_3_x5 + 2] >= 1 and v[s_3_x5 + 12] >= 1:
+            out.append(369)
+        if v[s_3_x5 + 2] >= 2 and v[s_3_x5 + 12] >= 0:
+            out.append(370)
+        if v[s_3_x5 + 3] >= 0 and v[s_3_x5 + 13] >= 2:
+            out.append(371)
+        if v[s_3_x5 + 3] >= 1 and v[s_3_x5 + 13] >= 1:
+            out.append(372)
+        if v[s_3_x5 + 3] >= 2 and v[s_3_x5 + 13] >= 0:
+            out.append(373)
+        if v[s_3_x5 + 4] >= 0 and v[s_3_x5 + 14] >= 2:
+            out.append(374)
+        if v[s_3_x5 + 4] >= 1 and v[s_3_x5 + 14] >= 1:
+            out.append(375)
+        if v[s_3_x5 + 4] >= 2 and v[s_3_x5 + 14] >= 0:
+            out.append(376)
     return out
 
 
@@ -1307,16 +1433,42 @@ def _at_3(s: State, a: int) -> None:
 
 
 def _legal_4(s: State) -> list[int]:
-    """What is legal: pair. Clauses: U-P10, P-55, P-57, P-61, P-63, P-11, U-P4."""
+    """What is legal: pair. Clauses: U-P9, U-P10, P-55, P-57, P-61, P-63, P-11, U-P4."""
     v = s.v
     s_3 = s.seat
     s_3_x5 = s_3 * 5
     out: list[int] = []
     if v[s_3_x5 + 62] > 0 and (not s.used >> 2 & 1):
-        for color_5 in (0, 1, 2, 3, 4):
-            for shown_3 in (0, 1, 2):
-                if v[s_3_x5 + color_5] >= shown_3 and v[s_3_x5 + 10 + color_5] >= 2 - shown_3:
-                    out.append(color_5 * 3 + shown_3 + 362)
+        if v[s_3_x5] >= 0 and v[s_3_x5 + 10] >= 2:
+            out.append(362)
+        if v[s_3_x5] >= 1 and v[s_3_x5 + 10] >= 1:
+            out.append(363)
+        if v[s_3_x5] >= 2 and v[s_3_x5 + 10] >= 0:
+            out.append(364)
+        if v[s_3_x5 + 1] >= 0 and v[s_3_x5 + 11] >= 2:
+            out.append(365)
+        if v[s_3_x5 + 1] >= 1 and v[s_3_x5 + 11] >= 1:
+            out.append(366)
+        if v[s_3_x5 + 1] >= 2 and v[s_3_x5 + 11] >= 0:
+            out.append(367)
+        if v[s_3_x5 + 2] >= 0 and v[s_3_x5 + 12] >= 2:
+            out.append(368)
+        if v[s_3_x5 + 2] >= 1 and v[s_3_x5 + 12] >= 1:
+            out.append(369)
+        if v[s_3_x5 + 2] >= 2 and v[s_3_x5 + 12] >= 0:
+            out.append(370)
+        if v[s_3_x5 + 3] >= 0 and v[s_3_x5 + 13] >= 2:
+            out.append(371)
+        if v[s_3_x5 + 3] >= 1 and v[s_3_x5 + 13] >= 1:
+            out.append(372)
+        if v[s_3_x5 + 3] >= 2 and v[s_3_x5 + 13] >= 0:
+            out.append(373)
+        if v[s_3_x5 + 4] >= 0 and v[s_3_x5 + 14] >= 2:
+            out.append(374)
+        if v[s_3_x5 + 4] >= 1 and v[s_3_x5 + 14] >= 1:
+            out.append(375)
+        if v[s_3_x5 + 4] >= 2 and v[s_3_x5 + 14] >= 0:
+            out.append(376)
     return out
 
 
@@ -1339,7 +1491,7 @@ def _why_4(s: State, a: int) -> list[int]:
 
 
 def _at_4(s: State, a: int) -> None:
-    """Apply: pair. Clauses: U-P10, P-55, P-57, P-61, P-63, P-11, U-P4."""
+    """Apply: pair. Clauses: U-P9, U-P10, P-55, P-57, P-61, P-63, P-11, U-P4."""
     v = s.v
     color_2 = s.x_color_2
     lot_2 = s.x_lot_2
@@ -1367,28 +1519,36 @@ def _at_4(s: State, a: int) -> None:
 def _legal_5(s: State) -> list[int]:
     """What is legal: card, pair. Clauses: P-11, P-27, P-32, P-55, P-57, P-61, P-63, U-P4."""
     v = s.v
+    color_6 = s.x_color_6
     lot_3 = s.x_lot_3
     s_3 = s.seat
     tile = s.x_tile
     s_3_x5 = s_3 * 5
     out: list[int] = []
-    color_6 = _TILE_COLOR[tile]
-    for zone_6 in (0, 1):
-        if v[s_3_x5 + color_6 + 10 * zone_6] > 0:
-            if s.built > 0 or _completes_67(s._probe(), color_6, lot_3, s_3, tile, zone_6):
-                out.append(zone_6 + 360)
+    if v[s_3_x5 + color_6] > 0:
+        if s.built > 0 or _completes_67(s._probe(), color_6, lot_3, s_3, tile, 0):
+            out.append(360)
+    if v[s_3_x5 + color_6 + 10] > 0:
+        if s.built > 0 or _completes_67(s._probe(), color_6, lot_3, s_3, tile, 1):
+            out.append(361)
     if v[s_3_x5 + 60] > 0 and (not s.used >> 0 & 1):
-        for color_7 in (0, 1, 2, 3, 4):
-            for shown_4 in (0, 1, 2):
-                if v[s_3_x5 + color_7] >= shown_4 and v[s_3_x5 + 10 + color_7] >= 2 - shown_4:
-                    if s.built > 0 or _completes_68(s._probe(), color_7, lot_3, s_3, shown_4, tile):
-                        out.append(color_7 * 3 + shown_4 + 362)
+        for color_8 in (0, 1, 2, 3, 4):
+            if v[s_3_x5 + color_8] >= 0 and v[s_3_x5 + 10 + color_8] >= 2:
+                if s.built > 0 or _completes_68(s._probe(), color_8, lot_3, s_3, 0, tile):
+                    out.append(color_8 * 3 + 362)
+            if v[s_3_x5 + color_8] >= 1 and v[s_3_x5 + 10 + color_8] >= 1:
+                if s.built > 0 or _completes_68(s._probe(), color_8, lot_3, s_3, 1, tile):
+                    out.append(color_8 * 3 + 363)
+            if v[s_3_x5 + color_8] >= 2 and v[s_3_x5 + 10 + color_8] >= 0:
+                if s.built > 0 or _completes_68(s._probe(), color_8, lot_3, s_3, 2, tile):
+                    out.append(color_8 * 3 + 364)
     return out
 
 
 def _why_5(s: State, a: int) -> list[int]:
     """The guards that an action fails here."""
     v = s.v
+    color_6 = s.x_color_6
     lot_3 = s.x_lot_3
     s_3 = s.seat
     tile = s.x_tile
@@ -1396,21 +1556,20 @@ def _why_5(s: State, a: int) -> list[int]:
     out: list[int] = []
     if 360 <= a <= 361:
         zone_6 = a - 360
-        color_6 = _TILE_COLOR[tile]
         if not v[s_3_x5 + color_6 + 10 * zone_6] > 0:
             out.append(5)
         if not out and (not (s.built > 0 or _completes_67(s._probe(), color_6, lot_3, s_3, tile, zone_6))):
             out += [9]
     if 362 <= a <= 376:
-        color_7 = (a - 362) // 3
+        color_8 = (a - 362) // 3
         shown_4 = (a - 362) % 3
         if not (v[s_3_x5 + 60] > 0 and (not s.used >> 0 & 1)):
             out.append(6)
-        if not v[s_3_x5 + color_7] >= shown_4:
+        if not v[s_3_x5 + color_8] >= shown_4:
             out.append(7)
-        if not v[s_3_x5 + 10 + color_7] >= 2 - shown_4:
+        if not v[s_3_x5 + 10 + color_8] >= 2 - shown_4:
             out.append(8)
-        if not out and (not (s.built > 0 or _completes_68(s._probe(), color_7, lot_3, s_3, shown_4, tile))):
+        if not out and (not (s.built > 0 or _completes_68(s._probe(), color_8, lot_3, s_3, shown_4, tile))):
             out += [9]
     return out
 
@@ -1419,13 +1578,13 @@ def _at_5(s: State, a: int) -> None:
     """Apply: card, pair. Clauses: P-11, P-27, P-32, P-55, P-57, P-61, P-63, U-P4."""
     v = s.v
     k = s.k
+    color_6 = s.x_color_6
     lot_3 = s.x_lot_3
     s_3 = s.seat
     tile = s.x_tile
     s_3_x5 = s_3 * 5
     if a <= 361:
         zone_6 = a - 360
-        color_6 = _TILE_COLOR[tile]
         v[s_3_x5 + color_6 + 10 * zone_6] -= 1  # P-11 P-44
         v[25 + color_6] += 1
         v[35] &= ~(1 << tile)  # P-32
@@ -1439,12 +1598,12 @@ def _at_5(s: State, a: int) -> None:
         s.pc = 11
         s.legal_cache = None
         return
-    color_7 = (a - 362) // 3
+    color_8 = (a - 362) // 3
     shown_4 = (a - 362) % 3
-    v[s_3_x5 + color_7] -= shown_4  # P-44
-    v[25 + color_7] += shown_4
-    v[s_3_x5 + 10 + color_7] -= 2 - shown_4  # P-44
-    v[25 + color_7] += 2 - shown_4
+    v[s_3_x5 + color_8] -= shown_4  # P-44
+    v[25 + color_8] += shown_4
+    v[s_3_x5 + 10 + color_8] -= 2 - shown_4  # P-44
+    v[25 + color_8] += 2 - shown_4
     v[s_3_x5 + 60] -= 1  # P-56
     s.used |= 1  # P-55
     v[35] &= ~(1 << tile)  # P-32
@@ -1461,7 +1620,7 @@ def _at_5(s: State, a: int) -> None:
 
 
 def _legal_6(s: State) -> list[int]:
-    """What is legal: pair. Clauses: U-P9, P-55, P-57, P-61, P-63, P-11, U-P4."""
+    """What is legal: pair. Clauses: U-P9, U-P10, P-55, P-57, P-61, P-63, P-11, U-P4."""
     v = s.v
     lot_3 = s.x_lot_3
     s_3 = s.seat
@@ -1469,11 +1628,16 @@ def _legal_6(s: State) -> list[int]:
     s_3_x5 = s_3 * 5
     out: list[int] = []
     if v[s_3_x5 + 60] > 0 and (not s.used >> 0 & 1):
-        for color_8 in (0, 1, 2, 3, 4):
-            for shown_5 in (0, 1, 2):
-                if v[s_3_x5 + color_8] >= shown_5 and v[s_3_x5 + 10 + color_8] >= 2 - shown_5:
-                    if s.built > 0 or _completes_70(s._probe(), color_8, lot_3, s_3, shown_5, tile):
-                        out.append(color_8 * 3 + shown_5 + 362)
+        for color_9 in (0, 1, 2, 3, 4):
+            if v[s_3_x5 + color_9] >= 0 and v[s_3_x5 + 10 + color_9] >= 2:
+                if s.built > 0 or _completes_70(s._probe(), color_9, lot_3, s_3, 0, tile):
+                    out.append(color_9 * 3 + 362)
+            if v[s_3_x5 + color_9] >= 1 and v[s_3_x5 + 10 + color_9] >= 1:
+                if s.built > 0 or _completes_70(s._probe(), color_9, lot_3, s_3, 1, tile):
+                    out.append(color_9 * 3 + 363)
+            if v[s_3_x5 + color_9] >= 2 and v[s_3_x5 + 10 + color_9] >= 0:
+                if s.built > 0 or _completes_70(s._probe(), color_9, lot_3, s_3, 2, tile):
+                    out.append(color_9 * 3 + 364)
     return out
 
 
@@ -1486,33 +1650,33 @@ def _why_6(s: State, a: int) -> list[int]:
     s_3_x5 = s_3 * 5
     out: list[int] = []
     if 362 <= a <= 376:
-        color_8 = (a - 362) // 3
+        color_9 = (a - 362) // 3
         shown_5 = (a - 362) % 3
         if not (v[s_3_x5 + 60] > 0 and (not s.used >> 0 & 1)):
             out.append(6)
-        if not v[s_3_x5 + color_8] >= shown_5:
+        if not v[s_3_x5 + color_9] >= shown_5:
             out.append(7)
-        if not v[s_3_x5 + 10 + color_8] >= 2 - shown_5:
+        if not v[s_3_x5 + 10 + color_9] >= 2 - shown_5:
             out.append(8)
-        if not out and (not (s.built > 0 or _completes_70(s._probe(), color_8, lot_3, s_3, shown_5, tile))):
+        if not out and (not (s.built > 0 or _completes_70(s._probe(), color_9, lot_3, s_3, shown_5, tile))):
             out += [9]
     return out
 
 
 def _at_6(s: State, a: int) -> None:
-    """Apply: pair. Clauses: U-P9, P-55, P-57, P-61, P-63, P-11, U-P4."""
+    """Apply: pair. Clauses: U-P9, U-P10, P-55, P-57, P-61, P-63, P-11, U-P4."""
     v = s.v
     k = s.k
     lot_3 = s.x_lot_3
     s_3 = s.seat
     tile = s.x_tile
     s_3_x5 = s_3 * 5
-    color_8 = (a - 362) // 3
+    color_9 = (a - 362) // 3
     shown_5 = (a - 362) % 3
-    v[s_3_x5 + color_8] -= shown_5  # P-44
-    v[25 + color_8] += shown_5
-    v[s_3_x5 + 10 + color_8] -= 2 - shown_5  # P-44
-    v[25 + color_8] += 2 - shown_5
+    v[s_3_x5 + color_9] -= shown_5  # P-44
+    v[25 + color_9] += shown_5
+    v[s_3_x5 + 10 + color_9] -= 2 - shown_5  # P-44
+    v[25 + color_9] += 2 - shown_5
     v[s_3_x5 + 60] -= 1  # P-56
     s.used |= 1  # P-55
     v[35] &= ~(1 << tile)  # P-32
@@ -1531,28 +1695,36 @@ def _at_6(s: State, a: int) -> None:
 def _legal_7(s: State) -> list[int]:
     """What is legal: card, pair. Clauses: P-11, P-27, P-32, P-55, P-57, P-61, P-63, U-P4."""
     v = s.v
+    color_10 = s.x_color_10
     lot_4 = s.x_lot_4
     s_3 = s.seat
     tile_2 = s.x_tile_2
     s_3_x5 = s_3 * 5
     out: list[int] = []
-    color_9 = _TILE_COLOR[tile_2]
-    for zone_7 in (0, 1):
-        if v[s_3_x5 + color_9 + 10 * zone_7] > 0:
-            if _paid_76(s._probe(), color_9, lot_4, s_3, tile_2, zone_7):
-                out.append(zone_7 + 360)
+    if v[s_3_x5 + color_10] > 0:
+        if _paid_76(s._probe(), color_10, lot_4, s_3, tile_2, 0):
+            out.append(360)
+    if v[s_3_x5 + color_10 + 10] > 0:
+        if _paid_76(s._probe(), color_10, lot_4, s_3, tile_2, 1):
+            out.append(361)
     if v[s_3_x5 + 60] > 0 and (not s.used >> 0 & 1):
-        for color_10 in (0, 1, 2, 3, 4):
-            for shown_6 in (0, 1, 2):
-                if v[s_3_x5 + color_10] >= shown_6 and v[s_3_x5 + 10 + color_10] >= 2 - shown_6:
-                    if _paid_77(s._probe(), color_10, lot_4, s_3, shown_6, tile_2):
-                        out.append(color_10 * 3 + shown_6 + 362)
+        for color_12 in (0, 1, 2, 3, 4):
+            if v[s_3_x5 + color_12] >= 0 and v[s_3_x5 + 10 + color_12] >= 2:
+                if _paid_77(s._probe(), color_12, lot_4, s_3, 0, tile_2):
+                    out.append(color_12 * 3 + 362)
+            if v[s_3_x5 + color_12] >= 1 and v[s_3_x5 + 10 + color_12] >= 1:
+                if _paid_77(s._probe(), color_12, lot_4, s_3, 1, tile_2):
+                    out.append(color_12 * 3 + 363)
+            if v[s_3_x5 + color_12] >= 2 and v[s_3_x5 + 10 + color_12] >= 0:
+                if _paid_77(s._probe(), color_12, lot_4, s_3, 2, tile_2):
+                    out.append(color_12 * 3 + 364)
     return out
 
 
 def _why_7(s: State, a: int) -> list[int]:
     """The guards that an action fails here."""
     v = s.v
+    color_10 = s.x_color_10
     lot_4 = s.x_lot_4
     s_3 = s.seat
     tile_2 = s.x_tile_2
@@ -1560,21 +1732,20 @@ def _why_7(s: State, a: int) -> list[int]:
     out: list[int] = []
     if 360 <= a <= 361:
         zone_7 = a - 360
-        color_9 = _TILE_COLOR[tile_2]
-        if not v[s_3_x5 + color_9 + 10 * zone_7] > 0:
+        if not v[s_3_x5 + color_10 + 10 * zone_7] > 0:
             out.append(5)
-        if not out and (not _paid_76(s._probe(), color_9, lot_4, s_3, tile_2, zone_7)):
+        if not out and (not _paid_76(s._probe(), color_10, lot_4, s_3, tile_2, zone_7)):
             out += [5, 10, 11, 12, 13, 14]
     if 362 <= a <= 376:
-        color_10 = (a - 362) // 3
+        color_12 = (a - 362) // 3
         shown_6 = (a - 362) % 3
         if not (v[s_3_x5 + 60] > 0 and (not s.used >> 0 & 1)):
             out.append(6)
-        if not v[s_3_x5 + color_10] >= shown_6:
+        if not v[s_3_x5 + color_12] >= shown_6:
             out.append(7)
-        if not v[s_3_x5 + 10 + color_10] >= 2 - shown_6:
+        if not v[s_3_x5 + 10 + color_12] >= 2 - shown_6:
             out.append(8)
-        if not out and (not _paid_77(s._probe(), color_10, lot_4, s_3, shown_6, tile_2)):
+        if not out and (not _paid_77(s._probe(), color_12, lot_4, s_3, shown_6, tile_2)):
             out += [5, 10, 11, 12, 13, 14]
     return out
 
@@ -1583,33 +1754,31 @@ def _at_7(s: State, a: int) -> None:
     """Apply: card, pair. Clauses: P-11, P-27, P-32, P-55, P-57, P-61, P-63, U-P4."""
     v = s.v
     k = s.k
+    color_10 = s.x_color_10
     lot_4 = s.x_lot_4
     s_3 = s.seat
     tile_2 = s.x_tile_2
     s_3_x5 = s_3 * 5
     if a <= 361:
         zone_7 = a - 360
-        color_9 = _TILE_COLOR[tile_2]
-        v[s_3_x5 + color_9 + 10 * zone_7] -= 1  # P-11 P-44
-        v[25 + color_9] += 1
+        v[s_3_x5 + color_10 + 10 * zone_7] -= 1  # P-11 P-44
+        v[25 + color_10] += 1
         v[35] &= ~(1 << tile_2)  # P-32
         v[lot_4 + 36] |= 1 << tile_2
         v[lot_4 + 42] += 1  # P-14
         v[lot_4 + 48] = 0  # P-14
         v[s_3 + 70] += 1  # P-34
         v[s_3_x5 + _TILE_COLOR[tile_2] + 60] = k[27]  # P-35 P-53 P-54
-        spot = _TILE_ROOF[tile_2]
-        s.x_spot = spot
         s.seat = s_3
         s.pc = 10
         s.legal_cache = None
         return
-    color_10 = (a - 362) // 3
+    color_12 = (a - 362) // 3
     shown_6 = (a - 362) % 3
-    v[s_3_x5 + color_10] -= shown_6  # P-44
-    v[25 + color_10] += shown_6
-    v[s_3_x5 + 10 + color_10] -= 2 - shown_6  # P-44
-    v[25 + color_10] += 2 - shown_6
+    v[s_3_x5 + color_12] -= shown_6  # P-44
+    v[25 + color_12] += shown_6
+    v[s_3_x5 + 10 + color_12] -= 2 - shown_6  # P-44
+    v[25 + color_12] += 2 - shown_6
     v[s_3_x5 + 60] -= 1  # P-56
     s.used |= 1  # P-55
     v[35] &= ~(1 << tile_2)  # P-32
@@ -1618,8 +1787,6 @@ def _at_7(s: State, a: int) -> None:
     v[lot_4 + 48] = 0  # P-14
     v[s_3 + 70] += 1  # P-34
     v[s_3_x5 + _TILE_COLOR[tile_2] + 60] = k[27]  # P-35 P-53 P-54
-    spot = _TILE_ROOF[tile_2]
-    s.x_spot = spot
     s.seat = s_3
     s.pc = 10
     s.legal_cache = None
@@ -1627,7 +1794,7 @@ def _at_7(s: State, a: int) -> None:
 
 
 def _legal_8(s: State) -> list[int]:
-    """What is legal: pair. Clauses: U-P9, P-55, P-57, P-61, P-63, P-11, U-P4."""
+    """What is legal: pair. Clauses: U-P9, U-P10, P-55, P-57, P-61, P-63, P-11, U-P4."""
     v = s.v
     lot_4 = s.x_lot_4
     s_3 = s.seat
@@ -1635,11 +1802,16 @@ def _legal_8(s: State) -> list[int]:
     s_3_x5 = s_3 * 5
     out: list[int] = []
     if v[s_3_x5 + 60] > 0 and (not s.used >> 0 & 1):
-        for color_11 in (0, 1, 2, 3, 4):
-            for shown_7 in (0, 1, 2):
-                if v[s_3_x5 + color_11] >= shown_7 and v[s_3_x5 + 10 + color_11] >= 2 - shown_7:
-                    if _paid_79(s._probe(), color_11, lot_4, s_3, shown_7, tile_2):
-                        out.append(color_11 * 3 + shown_7 + 362)
+        for color_13 in (0, 1, 2, 3, 4):
+            if v[s_3_x5 + color_13] >= 0 and v[s_3_x5 + 10 + color_13] >= 2:
+                if _paid_79(s._probe(), color_13, lot_4, s_3, 0, tile_2):
+                    out.append(color_13 * 3 + 362)
+            if v[s_3_x5 + color_13] >= 1 and v[s_3_x5 + 10 + color_13] >= 1:
+                if _paid_79(s._probe(), color_13, lot_4, s_3, 1, tile_2):
+                    out.append(color_13 * 3 + 363)
+            if v[s_3_x5 + color_13] >= 2 and v[s_3_x5 + 10 + color_13] >= 0:
+                if _paid_79(s._probe(), color_13, lot_4, s_3, 2, tile_2):
+                    out.append(color_13 * 3 + 364)
     return out
 
 
@@ -1652,33 +1824,33 @@ def _why_8(s: State, a: int) -> list[int]:
     s_3_x5 = s_3 * 5
     out: list[int] = []
     if 362 <= a <= 376:
-        color_11 = (a - 362) // 3
+        color_13 = (a - 362) // 3
         shown_7 = (a - 362) % 3
         if not (v[s_3_x5 + 60] > 0 and (not s.used >> 0 & 1)):
             out.append(6)
-        if not v[s_3_x5 + color_11] >= shown_7:
+        if not v[s_3_x5 + color_13] >= shown_7:
             out.append(7)
-        if not v[s_3_x5 + 10 + color_11] >= 2 - shown_7:
+        if not v[s_3_x5 + 10 + color_13] >= 2 - shown_7:
             out.append(8)
-        if not out and (not _paid_79(s._probe(), color_11, lot_4, s_3, shown_7, tile_2)):
+        if not out and (not _paid_79(s._probe(), color_13, lot_4, s_3, shown_7, tile_2)):
             out += [5, 10, 11, 12, 13, 14]
     return out
 
 
 def _at_8(s: State, a: int) -> None:
-    """Apply: pair. Clauses: U-P9, P-55, P-57, P-61, P-63, P-11, U-P4."""
+    """Apply: pair. Clauses: U-P9, U-P10, P-55, P-57, P-61, P-63, P-11, U-P4."""
     v = s.v
     k = s.k
     lot_4 = s.x_lot_4
     s_3 = s.seat
     tile_2 = s.x_tile_2
     s_3_x5 = s_3 * 5
-    color_11 = (a - 362) // 3
+    color_13 = (a - 362) // 3
     shown_7 = (a - 362) % 3
-    v[s_3_x5 + color_11] -= shown_7  # P-44
-    v[25 + color_11] += shown_7
-    v[s_3_x5 + 10 + color_11] -= 2 - shown_7  # P-44
-    v[25 + color_11] += 2 - shown_7
+    v[s_3_x5 + color_13] -= shown_7  # P-44
+    v[25 + color_13] += shown_7
+    v[s_3_x5 + 10 + color_13] -= 2 - shown_7  # P-44
+    v[25 + color_13] += 2 - shown_7
     v[s_3_x5 + 60] -= 1  # P-56
     s.used |= 1  # P-55
     v[35] &= ~(1 << tile_2)  # P-32
@@ -1687,8 +1859,6 @@ def _at_8(s: State, a: int) -> None:
     v[lot_4 + 48] = 0  # P-14
     v[s_3 + 70] += 1  # P-34
     v[s_3_x5 + _TILE_COLOR[tile_2] + 60] = k[27]  # P-35 P-53 P-54
-    spot = _TILE_ROOF[tile_2]
-    s.x_spot = spot
     s.seat = s_3
     s.pc = 10
     s.legal_cache = None
@@ -1699,11 +1869,13 @@ def _legal_9(s: State) -> list[int]:
     """What is legal: card. Clauses: P-62, P-11, P-27, P-32."""
     v = s.v
     s_3 = s.seat
-    spot = s.x_spot
+    spot_2 = s.x_spot_2
+    s_3_x5 = s_3 * 5
     out: list[int] = []
-    for zone_8 in (0, 1):
-        if v[s_3 * 5 + spot + 10 * zone_8] > 0:
-            out.append(zone_8 + 360)
+    if v[s_3_x5 + spot_2] > 0:
+        out.append(360)
+    if v[s_3_x5 + spot_2 + 10] > 0:
+        out.append(361)
     return out
 
 
@@ -1711,11 +1883,11 @@ def _why_9(s: State, a: int) -> list[int]:
     """The guards that an action fails here."""
     v = s.v
     s_3 = s.seat
-    spot = s.x_spot
+    spot_2 = s.x_spot_2
     out: list[int] = []
     if 360 <= a <= 361:
         zone_8 = a - 360
-        if not v[s_3 * 5 + spot + 10 * zone_8] > 0:
+        if not v[s_3 * 5 + spot_2 + 10 * zone_8] > 0:
             out.append(5)
     return out
 
@@ -1725,10 +1897,10 @@ def _at_9(s: State, a: int) -> None:
     v = s.v
     k = s.k
     s_3 = s.seat
-    spot = s.x_spot
+    spot_2 = s.x_spot_2
     zone_8 = a - 360
-    v[s_3 * 5 + spot + 10 * zone_8] -= 1  # P-11 P-44
-    v[25 + spot] += 1
+    v[s_3 * 5 + spot_2 + 10 * zone_8] -= 1  # P-11 P-44
+    v[25 + spot_2] += 1
     s.built += 1  # P-37
     v[s_3 + 70] += k[28]  # P-41
     s.seat = s_3
@@ -1738,21 +1910,31 @@ def _at_9(s: State, a: int) -> None:
 
 
 def _legal_10(s: State) -> list[int]:
-    """What is legal: spire, spire_pair. Clauses: P-39, P-61, U-P22."""
+    """What is legal: spire, spire_pair. Clauses: P-19, P-39, P-61, U-P22."""
     v = s.v
     s_3 = s.seat
-    spot = s.x_spot
+    tile_2 = s.x_tile_2
     s_3_x5 = s_3 * 5
     out: list[int] = []
-    for shown_8 in (0, 1, 2):
-        if v[s_3_x5 + spot] >= shown_8 and v[s_3_x5 + 10 + spot] >= 2 - shown_8:
-            out.append(shown_8 + 377)
+    spot = _TILE_ROOF[tile_2]
+    if v[s_3_x5 + spot] >= 0 and v[s_3_x5 + 10 + spot] >= 2:
+        out.append(377)
+    if v[s_3_x5 + spot] >= 1 and v[s_3_x5 + 10 + spot] >= 1:
+        out.append(378)
+    if v[s_3_x5 + spot] >= 2 and v[s_3_x5 + 10 + spot] >= 0:
+        out.append(379)
+    spot_2 = _TILE_ROOF[tile_2]
     if v[s_3_x5 + 62] > 0 and (not s.used >> 2 & 1):
-        for color_12 in (0, 1, 2, 3, 4):
-            for shown_9 in (0, 1, 2):
-                if v[s_3_x5 + color_12] >= shown_9 and v[s_3_x5 + 10 + color_12] >= 2 - shown_9:
-                    if _paid_82(s._probe(), color_12, s_3, shown_9, spot):
-                        out.append(color_12 * 3 + shown_9 + 380)
+        for color_14 in (0, 1, 2, 3, 4):
+            if v[s_3_x5 + color_14] >= 0 and v[s_3_x5 + 10 + color_14] >= 2:
+                if _paid_82(s._probe(), color_14, s_3, 0, spot_2):
+                    out.append(color_14 * 3 + 380)
+            if v[s_3_x5 + color_14] >= 1 and v[s_3_x5 + 10 + color_14] >= 1:
+                if _paid_82(s._probe(), color_14, s_3, 1, spot_2):
+                    out.append(color_14 * 3 + 381)
+            if v[s_3_x5 + color_14] >= 2 and v[s_3_x5 + 10 + color_14] >= 0:
+                if _paid_82(s._probe(), color_14, s_3, 2, spot_2):
+                    out.append(color_14 * 3 + 382)
     return out
 
 
@@ -1760,41 +1942,44 @@ def _why_10(s: State, a: int) -> list[int]:
     """The guards that an action fails here."""
     v = s.v
     s_3 = s.seat
-    spot = s.x_spot
+    tile_2 = s.x_tile_2
     s_3_x5 = s_3 * 5
     out: list[int] = []
     if 377 <= a <= 379:
         shown_8 = a - 377
+        spot = _TILE_ROOF[tile_2]
         if not v[s_3_x5 + spot] >= shown_8:
             out.append(10)
         if not v[s_3_x5 + 10 + spot] >= 2 - shown_8:
             out.append(11)
     if 380 <= a <= 394:
-        color_12 = (a - 380) // 3
+        color_14 = (a - 380) // 3
         shown_9 = (a - 380) % 3
+        spot_2 = _TILE_ROOF[tile_2]
         if not (v[s_3_x5 + 62] > 0 and (not s.used >> 2 & 1)):
             out.append(12)
-        if not v[s_3_x5 + color_12] >= shown_9:
+        if not v[s_3_x5 + color_14] >= shown_9:
             out.append(13)
-        if not v[s_3_x5 + 10 + color_12] >= 2 - shown_9:
+        if not v[s_3_x5 + 10 + color_14] >= 2 - shown_9:
             out.append(14)
-        if not out and (not _paid_82(s._probe(), color_12, s_3, shown_9, spot)):
+        if not out and (not _paid_82(s._probe(), color_14, s_3, shown_9, spot_2)):
             out += [5]
     return out
 
 
 def _at_10(s: State, a: int) -> None:
-    """Apply: spire, spire_pair. Clauses: P-39, P-61, U-P22."""
+    """Apply: spire, spire_pair. Clauses: P-19, P-39, P-61, U-P22."""
     v = s.v
     k = s.k
     s_3 = s.seat
-    spot = s.x_spot
+    tile_2 = s.x_tile_2
     s_3_x5 = s_3 * 5
     if a <= 379:
         shown_8 = a - 377
-        v[s_3_x5 + spot] -= shown_8  # P-39 P-44
+        spot = _TILE_ROOF[tile_2]
+        v[s_3_x5 + spot] -= shown_8  # P-44
         v[25 + spot] += shown_8
-        v[s_3_x5 + 10 + spot] -= 2 - shown_8  # P-39 P-44
+        v[s_3_x5 + 10 + spot] -= 2 - shown_8  # P-44
         v[25 + spot] += 2 - shown_8
         s.built += 1  # P-37
         v[s_3 + 70] += k[28]  # P-41
@@ -1802,12 +1987,14 @@ def _at_10(s: State, a: int) -> None:
         s.pc = 11
         s.legal_cache = None
         return
-    color_12 = (a - 380) // 3
+    color_14 = (a - 380) // 3
     shown_9 = (a - 380) % 3
-    v[s_3_x5 + color_12] -= shown_9  # P-44
-    v[25 + color_12] += shown_9
-    v[s_3_x5 + 10 + color_12] -= 2 - shown_9  # P-44
-    v[25 + color_12] += 2 - shown_9
+    spot_2 = _TILE_ROOF[tile_2]
+    s.x_spot_2 = spot_2
+    v[s_3_x5 + color_14] -= shown_9  # P-44
+    v[25 + color_14] += shown_9
+    v[s_3_x5 + 10 + color_14] -= 2 - shown_9  # P-44
+    v[25 + color_14] += 2 - shown_9
     v[s_3_x5 + 62] -= 1  # P-56
     s.used |= 4  # P-55
     s.seat = s_3
@@ -1826,26 +2013,47 @@ def _legal_11(s: State) -> list[int]:
     if s.built < (4 if s.used >> 3 & 1 else 3):
         offers_3_by_color_2 = _offers_3_by_color_2(s, s_3)
         offers_4 = _offers_4(s, s_3)
-        for lot_2 in (0, 1, 2, 3, 4, 5):
-            if v[lot_2 + 42] <= k[26] and v[lot_2 + 48] < 4:
-                for color_2 in ((0, 1, 2, 3, 4) if k[13] == 1 and (v[s_3_x5 + 62] > 0 and (not s.used >> 2 & 1)) else ((0, 1, 2, 3, 4) if v[lot_2 + 54] < 0 else (v[lot_2 + 54],))):
-                    if offers_3_by_color_2 >> color_2 & 1 if v[lot_2 + 54] == -1 or v[lot_2 + 54] == color_2 else offers_4:
-                        out.append(lot_2 * 5 + color_2)
+        if v[42] <= k[26] and v[48] < 4:
+            for color_2 in (0, 1, 2, 3, 4) if k[13] == 1 and (v[s_3_x5 + 62] > 0 and (not s.used >> 2 & 1)) else (0, 1, 2, 3, 4) if v[54] < 0 else (v[54],):
+                if offers_3_by_color_2 >> color_2 & 1 if v[54] == -1 or v[54] == color_2 else offers_4:
+                    out.append(color_2)
+        if v[43] <= k[26] and v[49] < 4:
+            for color_2 in (0, 1, 2, 3, 4) if k[13] == 1 and (v[s_3_x5 + 62] > 0 and (not s.used >> 2 & 1)) else (0, 1, 2, 3, 4) if v[55] < 0 else (v[55],):
+                if offers_3_by_color_2 >> color_2 & 1 if v[55] == -1 or v[55] == color_2 else offers_4:
+                    out.append(5 + color_2)
+        if v[44] <= k[26] and v[50] < 4:
+            for color_2 in (0, 1, 2, 3, 4) if k[13] == 1 and (v[s_3_x5 + 62] > 0 and (not s.used >> 2 & 1)) else (0, 1, 2, 3, 4) if v[56] < 0 else (v[56],):
+                if offers_3_by_color_2 >> color_2 & 1 if v[56] == -1 or v[56] == color_2 else offers_4:
+                    out.append(10 + color_2)
+        if v[45] <= k[26] and v[51] < 4:
+            for color_2 in (0, 1, 2, 3, 4) if k[13] == 1 and (v[s_3_x5 + 62] > 0 and (not s.used >> 2 & 1)) else (0, 1, 2, 3, 4) if v[57] < 0 else (v[57],):
+                if offers_3_by_color_2 >> color_2 & 1 if v[57] == -1 or v[57] == color_2 else offers_4:
+                    out.append(15 + color_2)
+        if v[46] <= k[26] and v[52] < 4:
+            for color_2 in (0, 1, 2, 3, 4) if k[13] == 1 and (v[s_3_x5 + 62] > 0 and (not s.used >> 2 & 1)) else (0, 1, 2, 3, 4) if v[58] < 0 else (v[58],):
+                if offers_3_by_color_2 >> color_2 & 1 if v[58] == -1 or v[58] == color_2 else offers_4:
+                    out.append(20 + color_2)
+        if v[47] <= k[26] and v[53] < 4:
+            for color_2 in (0, 1, 2, 3, 4) if k[13] == 1 and (v[s_3_x5 + 62] > 0 and (not s.used >> 2 & 1)) else (0, 1, 2, 3, 4) if v[59] < 0 else (v[59],):
+                if offers_3_by_color_2 >> color_2 & 1 if v[59] == -1 or v[59] == color_2 else offers_4:
+                    out.append(25 + color_2)
     if s.built > 0 or k[4] == 0 or _can_build_column(s, s.seat) or _can_complete_roof(s, s.seat):
         offers_5_by_color_6 = _offers_5_by_color_6(s, s_3)
         offers_6 = _offers_6(s, s_3)
         for lot_3 in (0, 1, 2, 3, 4, 5):
             if (v[lot_3 + 42] <= k[26] and v[lot_3 + 48] == 4) and (not v[lot_3 + 42] == k[26]):
-                for tile in (range(25) if k[12] == 1 and (v[s_3_x5 + 60] > 0 and (not s.used >> 0 & 1)) else _TILE_BY_COLOR[v[lot_3 + 54]]):
+                known_0_ = 1 if k[12] == 1 and (v[s_3_x5 + 60] > 0 and (not s.used >> 0 & 1)) else 0
+                for tile in range(25) if known_0_ else _TILE_BY_COLOR[v[lot_3 + 54]]:
                     if v[35] >> tile & 1:
-                        if (offers_5_by_color_6 >> _TILE_COLOR[tile] & 1 if _TILE_COLOR[tile] == v[lot_3 + 54] else offers_6) and (s.built > 0 or (_opens_5(s, _TILE_COLOR[tile], lot_3, s_3, tile) if _TILE_COLOR[tile] == v[lot_3 + 54] else _opens_6(s, lot_3, s_3, tile))):
+                        if (offers_5_by_color_6 >> _TILE_COLOR[tile] & 1 if v[lot_3 + 54] == -1 or v[lot_3 + 54] == _TILE_COLOR[tile] else offers_6) and (s.built > 0 or (_opens_5(s, _TILE_COLOR[tile], lot_3, s_3, tile) if v[lot_3 + 54] == -1 or v[lot_3 + 54] == _TILE_COLOR[tile] else _opens_6(s, lot_3, s_3, tile))):
                             out.append(lot_3 * 25 + tile + 30)
     if s.built < (4 if s.used >> 3 & 1 else 3):
         for lot_4 in (0, 1, 2, 3, 4, 5):
             if (v[lot_4 + 42] <= k[26] and v[lot_4 + 48] == 4) and v[lot_4 + 42] == k[26]:
-                for tile_2 in (range(25) if k[12] == 1 and (v[s_3_x5 + 60] > 0 and (not s.used >> 0 & 1)) else _TILE_BY_COLOR[v[lot_4 + 54]]):
+                known_0_ = 1 if k[12] == 1 and (v[s_3_x5 + 60] > 0 and (not s.used >> 0 & 1)) else 0
+                for tile_2 in range(25) if known_0_ else _TILE_BY_COLOR[v[lot_4 + 54]]:
                     if v[35] >> tile_2 & 1:
-                        if _pays_7(s, _TILE_COLOR[tile_2], lot_4, s_3, tile_2) if _TILE_COLOR[tile_2] == v[lot_4 + 54] else _pays_8(s, lot_4, s_3, tile_2):
+                        if _pays_7(s, _TILE_COLOR[tile_2], lot_4, s_3, tile_2) if v[lot_4 + 54] == -1 or v[lot_4 + 54] == _TILE_COLOR[tile_2] else _pays_8(s, lot_4, s_3, tile_2):
                             out.append(lot_4 * 25 + tile_2 + 180)
     if v[s_3_x5 + 63] > 0 and (not s.used >> 3 & 1):
         if s.built > 0 or _completes_85(s._probe(), s_3):
@@ -1886,8 +2094,8 @@ def _why_11(s: State, a: int) -> list[int]:
             out.append(21)
         if not (s.built > 0 or k[4] == 0 or _can_build_column(s, s.seat) or _can_complete_roof(s, s.seat)):
             out.append(22)
-        if not out and (not ((_offers_5(s, _TILE_COLOR[tile], s_3) if _TILE_COLOR[tile] == v[lot_3 + 54] else _offers_6(s, s_3)) and (s.built > 0 or (_opens_5(s, _TILE_COLOR[tile], lot_3, s_3, tile) if _TILE_COLOR[tile] == v[lot_3 + 54] else _opens_6(s, lot_3, s_3, tile))))):
-            out += [9] if (_offers_5(s, _TILE_COLOR[tile], s_3) if _TILE_COLOR[tile] == v[lot_3 + 54] else _offers_6(s, s_3)) else [5, 6, 7, 8]
+        if not out and (not ((_offers_5(s, _TILE_COLOR[tile], s_3) if v[lot_3 + 54] == -1 or v[lot_3 + 54] == _TILE_COLOR[tile] else _offers_6(s, s_3)) and (s.built > 0 or (_opens_5(s, _TILE_COLOR[tile], lot_3, s_3, tile) if v[lot_3 + 54] == -1 or v[lot_3 + 54] == _TILE_COLOR[tile] else _opens_6(s, lot_3, s_3, tile))))):
+            out += [9] if (_offers_5(s, _TILE_COLOR[tile], s_3) if v[lot_3 + 54] == -1 or v[lot_3 + 54] == _TILE_COLOR[tile] else _offers_6(s, s_3)) else [5, 6, 7, 8]
     if 180 <= a <= 329:
         lot_4 = (a - 180) // 25
         tile_2 = (a - 180) % 25
@@ -1901,7 +2109,7 @@ def _why_11(s: State, a: int) -> list[int]:
             out.append(25)
         if not (_TILE_COLOR[tile_2] == v[lot_4 + 54] or (k[12] == 1 and (v[s_3_x5 + 60] > 0 and (not s.used >> 0 & 1)))):
             out.append(21)
-        if not out and (not (_pays_7(s, _TILE_COLOR[tile_2], lot_4, s_3, tile_2) if _TILE_COLOR[tile_2] == v[lot_4 + 54] else _pays_8(s, lot_4, s_3, tile_2))):
+        if not out and (not (_pays_7(s, _TILE_COLOR[tile_2], lot_4, s_3, tile_2) if v[lot_4 + 54] == -1 or v[lot_4 + 54] == _TILE_COLOR[tile_2] else _pays_8(s, lot_4, s_3, tile_2))):
             out += [5, 6, 7, 8, 10, 11, 12, 13, 14]
     if a == 395:
         if not (v[s_3_x5 + 63] > 0 and (not s.used >> 3 & 1)):
@@ -1937,7 +2145,9 @@ def _at_11(s: State, a: int) -> None:
         tile = (a - 30) % 25
         s.x_lot_3 = lot_3
         s.x_tile = tile
-        if _TILE_COLOR[tile] == v[lot_3 + 54]:
+        color_6 = _TILE_COLOR[tile]
+        s.x_color_6 = color_6
+        if v[lot_3 + 54] == -1 or v[lot_3 + 54] == color_6:
             s.seat = s_3
             s.pc = 5
             s.legal_cache = None
@@ -1951,7 +2161,9 @@ def _at_11(s: State, a: int) -> None:
         tile_2 = (a - 180) % 25
         s.x_lot_4 = lot_4
         s.x_tile_2 = tile_2
-        if _TILE_COLOR[tile_2] == v[lot_4 + 54]:
+        color_10 = _TILE_COLOR[tile_2]
+        s.x_color_10 = color_10
+        if v[lot_4 + 54] == -1 or v[lot_4 + 54] == color_10:
             s.seat = s_3
             s.pc = 7
             s.legal_cache = None
@@ -1980,34 +2192,69 @@ def _legal_12(s: State) -> list[int]:
     if s.built < (4 if s.used >> 3 & 1 else 3):
         offers_3_by_color_2 = _offers_3_by_color_2(s, s_3)
         offers_4 = _offers_4(s, s_3)
-        for lot_2 in (0, 1, 2, 3, 4, 5):
-            if v[lot_2 + 42] <= k[26] and v[lot_2 + 48] < 4:
-                for color_2 in ((0, 1, 2, 3, 4) if k[13] == 1 and (v[s_3_x5 + 62] > 0 and (not s.used >> 2 & 1)) else ((0, 1, 2, 3, 4) if v[lot_2 + 54] < 0 else (v[lot_2 + 54],))):
-                    if offers_3_by_color_2 >> color_2 & 1 if v[lot_2 + 54] == -1 or v[lot_2 + 54] == color_2 else offers_4:
-                        out.append(lot_2 * 5 + color_2)
+        if v[42] <= k[26] and v[48] < 4:
+            for color_2 in (0, 1, 2, 3, 4) if k[13] == 1 and (v[s_3_x5 + 62] > 0 and (not s.used >> 2 & 1)) else (0, 1, 2, 3, 4) if v[54] < 0 else (v[54],):
+                if offers_3_by_color_2 >> color_2 & 1 if v[54] == -1 or v[54] == color_2 else offers_4:
+                    out.append(color_2)
+        if v[43] <= k[26] and v[49] < 4:
+            for color_2 in (0, 1, 2, 3, 4) if k[13] == 1 and (v[s_3_x5 + 62] > 0 and (not s.used >> 2 & 1)) else (0, 1, 2, 3, 4) if v[55] < 0 else (v[55],):
+                if offers_3_by_color_2 >> color_2 & 1 if v[55] == -1 or v[55] == color_2 else offers_4:
+                    out.append(5 + color_2)
+        if v[44] <= k[26] and v[50] < 4:
+            for color_2 in (0, 1, 2, 3, 4) if k[13] == 1 and (v[s_3_x5 + 62] > 0 and (not s.used >> 2 & 1)) else (0, 1, 2, 3, 4) if v[56] < 0 else (v[56],):
+                if offers_3_by_color_2 >> color_2 & 1 if v[56] == -1 or v[56] == color_2 else offers_4:
+                    out.append(10 + color_2)
+        if v[45] <= k[26] and v[51] < 4:
+            for color_2 in (0, 1, 2, 3, 4) if k[13] == 1 and (v[s_3_x5 + 62] > 0 and (not s.used >> 2 & 1)) else (0, 1, 2, 3, 4) if v[57] < 0 else (v[57],):
+                if offers_3_by_color_2 >> color_2 & 1 if v[57] == -1 or v[57] == color_2 else offers_4:
+                    out.append(15 + color_2)
+        if v[46] <= k[26] and v[52] < 4:
+            for color_2 in (0, 1, 2, 3, 4) if k[13] == 1 and (v[s_3_x5 + 62] > 0 and (not s.used >> 2 & 1)) else (0, 1, 2, 3, 4) if v[58] < 0 else (v[58],):
+                if offers_3_by_color_2 >> color_2 & 1 if v[58] == -1 or v[58] == color_2 else offers_4:
+                    out.append(20 + color_2)
+        if v[47] <= k[26] and v[53] < 4:
+            for color_2 in (0, 1, 2, 3, 4) if k[13] == 1 and (v[s_3_x5 + 62] > 0 and (not s.used >> 2 & 1)) else (0, 1, 2, 3, 4) if v[59] < 0 else (v[59],):
+                if offers_3_by_color_2 >> color_2 & 1 if v[59] == -1 or v[59] == color_2 else offers_4:
+                    out.append(25 + color_2)
     if s.built > 0 or k[4] == 0 or _can_build_column(s, s.seat) or _can_complete_roof(s, s.seat):
         offers_5_by_color_6 = _offers_5_by_color_6(s, s_3)
         offers_6 = _offers_6(s, s_3)
         for lot_3 in (0, 1, 2, 3, 4, 5):
             if (v[lot_3 + 42] <= k[26] and v[lot_3 + 48] == 4) and (not v[lot_3 + 42] == k[26]):
-                for tile in (range(25) if k[12] == 1 and (v[s_3_x5 + 60] > 0 and (not s.used >> 0 & 1)) else _TILE_BY_COLOR[v[lot_3 + 54]]):
+                known_0_ = 1 if k[12] == 1 and (v[s_3_x5 + 60] > 0 and (not s.used >> 0 & 1)) else 0
+                for tile in range(25) if known_0_ else _TILE_BY_COLOR[v[lot_3 + 54]]:
                     if v[35] >> tile & 1:
-                        if (offers_5_by_color_6 >> _TILE_COLOR[tile] & 1 if _TILE_COLOR[tile] == v[lot_3 + 54] else offers_6) and (s.built > 0 or (_opens_5(s, _TILE_COLOR[tile], lot_3, s_3, tile) if _TILE_COLOR[tile] == v[lot_3 + 54] else _opens_6(s, lot_3, s_3, tile))):
+                        if (offers_5_by_color_6 >> _TILE_COLOR[tile] & 1 if v[lot_3 + 54] == -1 or v[lot_3 + 54] == _TILE_COLOR[tile] else offers_6) and (s.built > 0 or (_opens_5(s, _TILE_COLOR[tile], lot_3, s_3, tile) if v[lot_3 + 54] == -1 or v[lot_3 + 54] == _TILE_COLOR[tile] else _opens_6(s, lot_3, s_3, tile))):
                             out.append(lot_3 * 25 + tile + 30)
     if s.built < (4 if s.used >> 3 & 1 else 3):
         for lot_4 in (0, 1, 2, 3, 4, 5):
             if (v[lot_4 + 42] <= k[26] and v[lot_4 + 48] == 4) and v[lot_4 + 42] == k[26]:
-                for tile_2 in (range(25) if k[12] == 1 and (v[s_3_x5 + 60] > 0 and (not s.used >> 0 & 1)) else _TILE_BY_COLOR[v[lot_4 + 54]]):
+                known_0_ = 1 if k[12] == 1 and (v[s_3_x5 + 60] > 0 and (not s.used >> 0 & 1)) else 0
+                for tile_2 in range(25) if known_0_ else _TILE_BY_COLOR[v[lot_4 + 54]]:
                     if v[35] >> tile_2 & 1:
-                        if _pays_7(s, _TILE_COLOR[tile_2], lot_4, s_3, tile_2) if _TILE_COLOR[tile_2] == v[lot_4 + 54] else _pays_8(s, lot_4, s_3, tile_2):
+                        if _pays_7(s, _TILE_COLOR[tile_2], lot_4, s_3, tile_2) if v[lot_4 + 54] == -1 or v[lot_4 + 54] == _TILE_COLOR[tile_2] else _pays_8(s, lot_4, s_3, tile_2):
                             out.append(lot_4 * 25 + tile_2 + 180)
     if v[s_3_x5] + v[s_3_x5 + 1] + v[s_3_x5 + 2] + v[s_3_x5 + 3] + v[s_3_x5 + 4] + (v[s_3_x5 + 10] + v[s_3_x5 + 11] + v[s_3_x5 + 12] + v[s_3_x5 + 13] + v[s_3_x5 + 14]) >= 4:
         offers_2 = _offers_2(s, 0, 0, s_3)
         if offers_2:
-            for lot in (0, 1, 2, 3, 4, 5):
-                if v[lot + 42] <= k[26] and v[lot + 48] < 4:
-                    for color in ((0, 1, 2, 3, 4) if k[14] == 1 else ((0, 1, 2, 3, 4) if v[lot + 54] < 0 else (v[lot + 54],))):
-                        out.append(lot * 5 + color + 330)
+            if v[42] <= k[26] and v[48] < 4:
+                for color in (0, 1, 2, 3, 4) if k[14] == 1 else (0, 1, 2, 3, 4) if v[54] < 0 else (v[54],):
+                    out.append(color + 330)
+            if v[43] <= k[26] and v[49] < 4:
+                for color in (0, 1, 2, 3, 4) if k[14] == 1 else (0, 1, 2, 3, 4) if v[55] < 0 else (v[55],):
+                    out.append(5 + color + 330)
+            if v[44] <= k[26] and v[50] < 4:
+                for color in (0, 1, 2, 3, 4) if k[14] == 1 else (0, 1, 2, 3, 4) if v[56] < 0 else (v[56],):
+                    out.append(10 + color + 330)
+            if v[45] <= k[26] and v[51] < 4:
+                for color in (0, 1, 2, 3, 4) if k[14] == 1 else (0, 1, 2, 3, 4) if v[57] < 0 else (v[57],):
+                    out.append(15 + color + 330)
+            if v[46] <= k[26] and v[52] < 4:
+                for color in (0, 1, 2, 3, 4) if k[14] == 1 else (0, 1, 2, 3, 4) if v[58] < 0 else (v[58],):
+                    out.append(20 + color + 330)
+            if v[47] <= k[26] and v[53] < 4:
+                for color in (0, 1, 2, 3, 4) if k[14] == 1 else (0, 1, 2, 3, 4) if v[59] < 0 else (v[59],):
+                    out.append(25 + color + 330)
     if v[s_3_x5 + 63] > 0 and (not s.used >> 3 & 1):
         if s.built > 0 or _completes_85(s._probe(), s_3):
             out.append(395)
@@ -2047,8 +2294,8 @@ def _why_12(s: State, a: int) -> list[int]:
             out.append(21)
         if not (s.built > 0 or k[4] == 0 or _can_build_column(s, s.seat) or _can_complete_roof(s, s.seat)):
             out.append(22)
-        if not out and (not ((_offers_5(s, _TILE_COLOR[tile], s_3) if _TILE_COLOR[tile] == v[lot_3 + 54] else _offers_6(s, s_3)) and (s.built > 0 or (_opens_5(s, _TILE_COLOR[tile], lot_3, s_3, tile) if _TILE_COLOR[tile] == v[lot_3 + 54] else _opens_6(s, lot_3, s_3, tile))))):
-            out += [9] if (_offers_5(s, _TILE_COLOR[tile], s_3) if _TILE_COLOR[tile] == v[lot_3 + 54] else _offers_6(s, s_3)) else [5, 6, 7, 8]
+        if not out and (not ((_offers_5(s, _TILE_COLOR[tile], s_3) if v[lot_3 + 54] == -1 or v[lot_3 + 54] == _TILE_COLOR[tile] else _offers_6(s, s_3)) and (s.built > 0 or (_opens_5(s, _TILE_COLOR[tile], lot_3, s_3, tile) if v[lot_3 + 54] == -1 or v[lot_3 + 54] == _TILE_COLOR[tile] else _opens_6(s, lot_3, s_3, tile))))):
+            out += [9] if (_offers_5(s, _TILE_COLOR[tile], s_3) if v[lot_3 + 54] == -1 or v[lot_3 + 54] == _TILE_COLOR[tile] else _offers_6(s, s_3)) else [5, 6, 7, 8]
     if 180 <= a <= 329:
         lot_4 = (a - 180) // 25
         tile_2 = (a - 180) % 25
@@ -2062,7 +2309,7 @@ def _why_12(s: State, a: int) -> list[int]:
             out.append(25)
         if not (_TILE_COLOR[tile_2] == v[lot_4 + 54] or (k[12] == 1 and (v[s_3_x5 + 60] > 0 and (not s.used >> 0 & 1)))):
             out.append(21)
-        if not out and (not (_pays_7(s, _TILE_COLOR[tile_2], lot_4, s_3, tile_2) if _TILE_COLOR[tile_2] == v[lot_4 + 54] else _pays_8(s, lot_4, s_3, tile_2))):
+        if not out and (not (_pays_7(s, _TILE_COLOR[tile_2], lot_4, s_3, tile_2) if v[lot_4 + 54] == -1 or v[lot_4 + 54] == _TILE_COLOR[tile_2] else _pays_8(s, lot_4, s_3, tile_2))):
             out += [5, 6, 7, 8, 10, 11, 12, 13, 14]
     if 330 <= a <= 359:
         lot = (a - 330) // 5
@@ -2109,7 +2356,9 @@ def _at_12(s: State, a: int) -> None:
         tile = (a - 30) % 25
         s.x_lot_3 = lot_3
         s.x_tile = tile
-        if _TILE_COLOR[tile] == v[lot_3 + 54]:
+        color_6 = _TILE_COLOR[tile]
+        s.x_color_6 = color_6
+        if v[lot_3 + 54] == -1 or v[lot_3 + 54] == color_6:
             s.seat = s_3
             s.pc = 5
             s.legal_cache = None
@@ -2123,7 +2372,9 @@ def _at_12(s: State, a: int) -> None:
         tile_2 = (a - 180) % 25
         s.x_lot_4 = lot_4
         s.x_tile_2 = tile_2
-        if _TILE_COLOR[tile_2] == v[lot_4 + 54]:
+        color_10 = _TILE_COLOR[tile_2]
+        s.x_color_10 = color_10
+        if v[lot_4 + 54] == -1 or v[lot_4 + 54] == color_10:
             s.seat = s_3
             s.pc = 7
             s.legal_cache = None
@@ -2534,12 +2785,12 @@ TABLES = Tables(
         Decision('discard_card', _legal_2, _why_2, (11,), ('x_color', 'x_first', 'x_last_2', 'x_lot', 'x_picked_2', 'x_step',), 'turn'),
         Decision('card', _legal_3, _why_3, (4, 5,), ('x_color_2', 'x_first', 'x_lot_2', 'x_step',), 'turn'),
         Decision('pair', _legal_4, _why_4, (5,), ('x_color_2', 'x_first', 'x_lot_2', 'x_step',), 'turn'),
-        Decision('card', _legal_5, _why_5, (4, 5,), ('x_first', 'x_lot_3', 'x_step', 'x_tile',), 'turn'),
+        Decision('card', _legal_5, _why_5, (4, 5,), ('x_color_6', 'x_first', 'x_lot_3', 'x_step', 'x_tile',), 'turn'),
         Decision('pair', _legal_6, _why_6, (5,), ('x_first', 'x_lot_3', 'x_step', 'x_tile',), 'turn'),
-        Decision('card', _legal_7, _why_7, (4, 5,), ('x_first', 'x_lot_4', 'x_step', 'x_tile_2',), 'turn'),
+        Decision('card', _legal_7, _why_7, (4, 5,), ('x_color_10', 'x_first', 'x_lot_4', 'x_step', 'x_tile_2',), 'turn'),
         Decision('pair', _legal_8, _why_8, (5,), ('x_first', 'x_lot_4', 'x_step', 'x_tile_2',), 'turn'),
-        Decision('card', _legal_9, _why_9, (4,), ('x_first', 'x_spot', 'x_step',), 'turn'),
-        Decision('spire', _legal_10, _why_10, (6, 7,), ('x_first', 'x_spot', 'x_step',), 'turn'),
+        Decision('card', _legal_9, _why_9, (4,), ('x_first', 'x_spot_2', 'x_step',), 'turn'),
+        Decision('spire', _legal_10, _why_10, (6, 7,), ('x_first', 'x_step', 'x_tile_2',), 'turn'),
         Decision('build_column', _legal_11, _why_11, (0, 1, 2, 8, 13,), ('x_first', 'x_step',), 'turn'),
         Decision('build_column', _legal_12, _why_12, (0, 1, 2, 3, 8, 13,), ('x_first', 'x_step',), 'turn'),
         Decision('fan', _legal_13, _why_13, (10, 14,), ('x_first', 'x_step',), 'turn'),
@@ -2623,7 +2874,7 @@ TABLES = Tables(
         'turn': _from_turn,
         'refill_cards': _from_refill_cards,
     },
-    spills=('x_color', 'x_color_2', 'x_first', 'x_hidden', 'x_last', 'x_last_2', 'x_left', 'x_left_2', 'x_left_3', 'x_left_4', 'x_left_5', 'x_left_6', 'x_lot', 'x_lot_2', 'x_lot_3', 'x_lot_4', 'x_picked', 'x_picked_2', 'x_s_2', 'x_s_3', 'x_shown', 'x_spot', 'x_step', 'x_tile', 'x_tile_2',),
+    spills=('x_color', 'x_color_10', 'x_color_2', 'x_color_6', 'x_first', 'x_hidden', 'x_last', 'x_last_2', 'x_left', 'x_left_2', 'x_left_3', 'x_left_4', 'x_left_5', 'x_left_6', 'x_lot', 'x_lot_2', 'x_lot_3', 'x_lot_4', 'x_picked', 'x_picked_2', 'x_s_2', 'x_s_3', 'x_shown', 'x_spot_2', 'x_step', 'x_tile', 'x_tile_2',),
 )
 
 

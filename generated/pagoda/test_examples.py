@@ -198,11 +198,11 @@ def test_dp_1() -> None:
     s = example.state
     assert isinstance(s, State)
     v = s.v
-    assert all((v[s_ * 5 + k_] == 1 for s_ in range(2) for k_ in range(5))), 'all(s.display.count(Card(k)) == 1 for s in seats for k in Color)  [P-7]'
+    assert all((v[s__ * 5 + k__] == 1 for s__ in range(2) for k__ in range(5))), 'all(s.display.count(Card(k)) == 1 for s in seats for k in Color)  [P-7]'
     s = example.state
     assert isinstance(s, State)
     v = s.v
-    assert all((v[s_ * 5 + k_ + 60] == 0 for s_ in range(2) for k_ in range(5))), 'all(s.charges[k] == 0 for s in seats for k in Color)  [P-4]'
+    assert all((v[s__ * 5 + k__ + 60] == 0 for s__ in range(2) for k__ in range(5))), 'all(s.charges[k] == 0 for s in seats for k in Color)  [P-4]'
     s = example.state
     assert isinstance(s, State)
     v = s.v

@@ -81,9 +81,11 @@ class State(_State):
         else:
             super().apply_action(action, player)
 
+
 def _settled(k: tuple[int, ...]) -> tuple[int, ...]:
     """What players, options and rulings settle for a whole game; it stands in `k` after them."""
-    return ()
+    return (
+    )
 
 
 def _line_cell_3(cells: int) -> bool:
@@ -115,12 +117,12 @@ def _nothing(s: State) -> list[int]:
     return []
 
 
-def _for_4(s: State, s_: int) -> None:
+def _for_4(s: State, s__: int) -> None:
     """From for to the next stop."""
     v = s.v
     while True:
-        if s_ < 2:
-            s.seat = s_
+        if s__ < 2:
+            s.seat = s__
             s.pc = 0
             s.legal_cache = _MARK_IDS[(v[2] | v[3]) & 2047]
             return
@@ -129,14 +131,14 @@ def _for_4(s: State, s_: int) -> None:
             s.seat = -4
             s.legal_cache = None
             return
-        s_ = 0
+        s__ = 0
         continue
 
 
-def _turn_9(s: State, s_: int) -> None:
+def _turn_9(s: State, s__: int) -> None:
     """From phase turn to the next stop."""
     v = s.v
-    s.seat = s_
+    s.seat = s__
     s.pc = 0
     s.legal_cache = _MARK_IDS[(v[2] | v[3]) & 2047]
     return
@@ -145,9 +147,9 @@ def _turn_9(s: State, s_: int) -> None:
 def _begin(s: State) -> None:
     """From the start of the game to the first stop."""
     v = s.v
-    s_ = 0
-    if s_ < 2:
-        s.seat = s_
+    s__ = 0
+    if s__ < 2:
+        s.seat = s__
         s.pc = 0
         s.legal_cache = _MARK_IDS[(v[2] | v[3]) & 2047]
         return
@@ -156,8 +158,8 @@ def _begin(s: State) -> None:
         s.seat = -4
         s.legal_cache = None
         return
-    s_ = 0
-    return _for_4(s, s_)
+    s__ = 0
+    return _for_4(s, s__)
 
 
 def _legal_0(s: State) -> list[int]:
@@ -180,11 +182,11 @@ def _why_0(s: State, a: int) -> list[int]:
 def _at_0(s: State, a: int) -> None:
     """Apply: mark. Clauses: T-3, T-4."""
     v = s.v
-    s_ = s.seat
+    s__ = s.seat
     cell = a
-    v[s_] -= 1  # T-4
-    v[s_ + 2] |= _CELL_BIT[cell]
-    if _line_cell_3(v[s_ + 2]):
+    v[s__] -= 1  # T-4
+    v[s__ + 2] |= _CELL_BIT[cell]
+    if _line_cell_3(v[s__ + 2]):
         s.pc = -1
         s.seat = -4
         s.legal_cache = None
@@ -194,9 +196,9 @@ def _at_0(s: State, a: int) -> None:
         s.seat = -4
         s.legal_cache = None
         return
-    s_ += 1
-    if s_ < 2:
-        s.seat = s_
+    s__ += 1
+    if s__ < 2:
+        s.seat = s__
         s.pc = 0
         s.legal_cache = _MARK_IDS[(v[2] | v[3]) & 2047]
         return
@@ -205,14 +207,14 @@ def _at_0(s: State, a: int) -> None:
         s.seat = -4
         s.legal_cache = None
         return
-    s_ = 0
-    return _for_4(s, s_)
+    s__ = 0
+    return _for_4(s, s__)
 
 
 def _from_turn(s: State) -> None:
     """Run from the start of phase turn."""
-    s_ = s.seat
-    _turn_9(s, s_)
+    s__ = s.seat
+    _turn_9(s, s__)
 
 
 def _score_0(s: State, seat: int) -> int:

@@ -66,9 +66,13 @@ class Building:
             self.blocks[self.current].end = end
 
     def fresh(self, name: str) -> str:
-        count = self.taken.get(name, 0) + 1
-        self.taken[name] = count
-        return name if count == 1 else f"{name}_{count}"
+        """A name that no other variable has, neither the author's nor an invented one."""
+        found = name
+        while found in self.taken:
+            self.taken[name] += 1
+            found = f"{name}_{self.taken[name]}"
+        self.taken[found] = 1
+        return found
 
     def bind(self, name: str, value: typed.Expr, env: dict[str, typed.Expr], span: typed.Expr) -> None:
         """Let a parameter stand for an argument: by name if it can't change, otherwise by value."""

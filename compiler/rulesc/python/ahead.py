@@ -285,7 +285,7 @@ class Ahead:
         return name
 
     def new(self, name: str, params: tuple[str, ...], doc: str) -> Function:
-        function = Function(name, params, "bool", doc)
+        function = Function(name, params, "bool", doc, asks=True)
         self.fn.written[name] = function
         return function
 

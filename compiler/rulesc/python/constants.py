@@ -11,7 +11,7 @@ from collections.abc import Callable
 from rulesc.python.names import constant
 from rulesc.python.tidying import tidy
 from rulesc.typed import nodes as typed
-from rulesc.typed.types import Scalar, lowest, size
+from rulesc.typed.types import Scalar, SetType, lowest, size
 
 
 class Constants:
@@ -31,6 +31,15 @@ class Constants:
         """The values that stand in a row of lists."""
         found = self.lists[lists]
         return f"{self.name(found.name, str(found.rows))}[{_place(found.dims, index, write)}]"
+
+    def complement(self, lists: str) -> str:
+        """A table of sets: the values that do not stand in each row of lists."""
+        found = self.lists[lists]
+        name = f"{lists}.others"
+        full = (1 << size(found.of)) - 1
+        rows = (full - sum(1 << value - lowest(found.of) for value in row) for row in found.rows)
+        self.tables[name] = typed.Table(name, found.dims, SetType(found.of), tuple(rows), found.clauses)
+        return name
 
     def name(self, name: str, text: str) -> str:
         own = constant("of", *name.split("."))

@@ -6,7 +6,8 @@ Each test names its example, clauses and citation; what is expected is compiled 
 from __future__ import annotations
 
 import re
-from dataclasses import dataclass
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
 
 from rulesc.machine import nodes
 from rulesc.python.functions import Functions
@@ -42,8 +43,8 @@ def examples_module(machine: nodes.Machine, spec: str, module: str) -> str:
     """The text of `test_examples.py`; `module` is how the tests import the engine."""
     layout = lay_out(machine.program)
     fn = Functions(machine, layout)
-    fn.expressions.settling = True  # what is settled stands in `k` in the engine's own order
-    tests = tuple(_test(e, fn) for e in machine.program.examples)
+    fn.expressions.settling = True  # what is settled stands in the engine, in an order of its own
+    tests = _apart([_test(e, fn) for e in machine.program.examples])
     lines = {f"_line_{grid.lower()}_{n}" for grid, n in fn.expressions.lines}
     text = "\n".join(line for t in tests for line in t.lines)
     used = sorted({"Game", "State", *(n for n in {*lines, *fn.written} if re.search(rf"\b{n}\b", text))})
@@ -51,6 +52,15 @@ def examples_module(machine: nodes.Machine, spec: str, module: str) -> str:
     return render(
         "test_examples.py.jinja",
         ExamplesModule(machine.program.game, spec, ", ".join(used), constants, tests),
+    )
+
+
+def _apart(tests: Sequence[ExampleTest]) -> tuple[ExampleTest, ...]:
+    """The tests under names of their own: `E-1` and `E_1` are told apart by number."""
+    names = [t.name for t in tests]
+    return tuple(
+        t if names.index(t.name) == i else replace(t, name=f"{t.name}_no_{i + 1}")
+        for i, t in enumerate(tests)
     )
 
 

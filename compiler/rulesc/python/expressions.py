@@ -31,7 +31,7 @@ class Expressions:
         self.can = can
         self.constants: dict[str, str] = {}
         self.data = Constants(layout.program, self.constants)
-        self.settled: dict[str, int] = {}
+        self.settled: dict[str, dict[str, None]] = {}  # by text: what it is, for a comment
         self.settling = False
         self.lines: set[tuple[str, int]] = set()
         self.defines = {d.name: d for d in layout.program.defines}
@@ -69,8 +69,12 @@ class Expressions:
         self.settling = True
         text = tidy(self.worked_out(e))
         self.settling = False
+        note = self.settled.setdefault(text, {})
+        if isinstance(e, typed.CallDefine):
+            note[e.define] = None
+            note |= dict.fromkeys(c for arm in self.defines[e.define].arms for c in arm.clauses)
         first = 1 + len(self.layout.options) + len(self.layout.rulings)
-        return self.settled.setdefault(text, first + len(self.settled))
+        return first + list(self.settled).index(text)
 
     def worked_out(self, e: typed.Expr) -> str:
         """The expression as an int, worked out where it stands."""

@@ -5,7 +5,7 @@ In: a machine, the rulebook's sentences, the hash of the spec. Out: file names a
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
 
 from rulesc.machine import flow, nodes
@@ -19,6 +19,7 @@ from rulesc.python.legality import Guards, decision_functions
 from rulesc.python.names import local, own, spill
 from rulesc.python.render import render
 from rulesc.python.tidying import tidy
+from rulesc.python.unrolling import unrolled
 from rulesc.typed import nodes as typed
 from rulesc.typed.types import Grid, SetType, size
 from rulesc_runtime.rows import filled
@@ -79,6 +80,9 @@ def engine(machine: nodes.Machine, spec: str, spec_hash: str, sentences: Mapping
     scores, ties = score_functions(fn)
     spills = spill_names(fn)
     nothing = Function("_nothing", (), "list[int]", "Nothing is legal when the game is over.", ["return []"])
+    for function in (*fn.written.values(), *decisions):
+        if function.asks:
+            function.body = unrolled(function.body)
     functions = [start, nothing, *fn.written.values(), *decisions, *chance, *phases.values(), *scores, *ties]
     declared = layout.attributes
     program = machine.program
@@ -96,7 +100,7 @@ def engine(machine: nodes.Machine, spec: str, spec_hash: str, sentences: Mapping
         copies=(*declared, *spills),
         declared_names=declared,
         functions=tuple("\n".join(f) for f in (*line_functions(fn), *(f.lines() for f in functions))),
-        settled=tuple(fn.expressions.settled),
+        settled=tuple(f"{text},{_note(note)}" for text, note in fn.expressions.settled.items()),
         steps="("
         + "".join(f"_at_{d.id}, " for d in machine.decisions)
         + "".join(f"_drawn_{p.point}, " for p, _ in tables.chance_points(fn))
@@ -141,6 +145,11 @@ def engine(machine: nodes.Machine, spec: str, spec_hash: str, sentences: Mapping
         step=step,
     )
     return render("engine.py.jinja", module)
+
+
+def _note(words: Iterable[str]) -> str:
+    text = " ".join(words)
+    return f"  # {text}" if text else ""
 
 
 def spill_names(fn: Functions) -> tuple[str, ...]:

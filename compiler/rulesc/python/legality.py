@@ -103,7 +103,8 @@ def legal_function(fn: Functions, decision: nodes.Decision) -> Function:
     lines = [*fn.restore(used, decision.seat), "out: list[int] = []", *body]
     twice = {n for n in names if names.count(n) > 1 and fn.actions[n].role != "pick"}
     lines.append("return sorted(set(out))" if twice else "return out")
-    return Function(f"_legal_{decision.id}", (), "list[int]", _about(fn, decision, "What is legal"), lines)
+    about = _about(fn, decision, "What is legal")
+    return Function(f"_legal_{decision.id}", (), "list[int]", about, lines, asks=True)
 
 
 def _about(fn: Functions, decision: nodes.Decision, what: str) -> str:

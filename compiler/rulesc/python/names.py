@@ -28,7 +28,9 @@ def local(name: str) -> str:
     """A local variable. `own` names become `name_`, which no name of a spec does."""
     if name.endswith("'"):
         return f"{name[:-1]}_"
-    return f"{name}_" if name in _TAKEN or _KEPT.fullmatch(name) else name
+    if name in _TAKEN or _KEPT.fullmatch(name):
+        return f"v{name}__" if name.startswith("_") else f"{name}__"
+    return name
 
 
 def own(name: str) -> str:
@@ -38,7 +40,8 @@ def own(name: str) -> str:
 
 def attribute(name: str) -> str:
     """An attribute of a state that holds a slot."""
-    return f"{name}_" if name in _STATE or name in _TAKEN or name.startswith(("_", "x_")) else name
+    taken = name in _STATE or name in _TAKEN or name.startswith(("_", "x_")) or name.endswith("_")
+    return f"at_{name}_" if taken else name
 
 
 def spill(name: str) -> str:

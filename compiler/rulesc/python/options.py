@@ -15,6 +15,7 @@ from rulesc.machine import nodes
 from rulesc.machine.substitute import substitute, variables
 from rulesc.python.bounds import without_bounded
 from rulesc.python.function import INDENT
+from rulesc.python.invariants import Invariants, conjuncts
 from rulesc.python.names import constant, local, own
 from rulesc.python.tidying import tidy
 from rulesc.typed import nodes as typed
@@ -25,6 +26,7 @@ if TYPE_CHECKING:
     from rulesc.python.functions import Functions
 
 NOTHING: frozenset[str] = frozenset()
+MANY = 8  # values of a parameter before whose loop the rest is worked out
 FEW = 5  # values of a parameter that are tried in one condition
 
 
@@ -62,7 +64,8 @@ class _Instances:
     depth: int = 0
 
     def lines(self, found: list[str]) -> list[str]:
-        self.waiting = list(self.option.guards)
+        self.waiting = conjuncts(self.option.guards)
+        outside = Invariants(self.fn.expressions.inlined, self.fn.expressions.data.complement)
         params = [p for p in self.option.params if p.bound is None]
         for param in self.option.params:
             if param.var not in self.given and param.bound is not None and self.needed(param):
@@ -76,6 +79,8 @@ class _Instances:
         for n, param in enumerate(params):
             if n == len(params) - 1 and condition is None and self.joined(param):
                 break
+            if not isinstance(param.type, Seat) and size(param.type) > MANY:
+                self.before(outside, frozenset(p.var for p in params[n:]))
             self.loop(param)
         if condition is not None:
             self.under([condition[0]])
@@ -93,6 +98,12 @@ class _Instances:
         if tests:
             self.put(f"if {tidy(' and '.join(tests))}:")
             self.depth += 1
+
+    def before(self, outside: Invariants, changing: frozenset[str]) -> None:
+        """Work out before a loop what the guards in it ask of everything else."""
+        self.waiting = [outside.outside(guard, changing) for guard in self.waiting]
+        for name, e in outside.taken():
+            self.put(f"{local(name)} = {tidy(self.fn.expressions.value(e))}")
 
     # ---- parameters ------------------------------------------------------------------------
 

@@ -11,7 +11,7 @@ from functools import cache
 @cache
 def tidy(text: str) -> str:
     """The same expression without needless parentheses, constants folded."""
-    folded: ast.expr = _Folder().visit(ast.parse(text, mode="eval").body)
+    folded: ast.expr = Folder().visit(ast.parse(text, mode="eval").body)
     return ast.unparse(folded)
 
 
@@ -24,7 +24,7 @@ _FOLDS: dict[type[ast.operator], Callable[[int, int], int]] = {
 }
 
 
-class _Folder(ast.NodeTransformer):
+class Folder(ast.NodeTransformer):
     """Arithmetic on constants done, `+ 0` and `* 1` dropped."""
 
     def visit_BinOp(self, node: ast.BinOp) -> ast.expr:
