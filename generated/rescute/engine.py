@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from fractions import Fraction as _Fraction
 from typing import SupportsIndex
 
 from rulesc_runtime import (
@@ -23,15 +24,17 @@ from rulesc_runtime import packs as _packs
 from rulesc_runtime import rows as _rows
 
 EDITION = 'standard'
-SPEC_HASH = '9f02e375176639d4183488a878d4fbb9'
+SPEC_HASH = '822a18154e524955c9f7de217acf1bbb'
 
 _ADOPTER_ANY_NEED = (0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 0, 1)
 _BREED_CAT = (0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 1, 1, 1, 1, 1)
 _OF_ADOPTER_WISH = (0, 1, 1, 2, 2, 3, 3, 4, 4, 5, 5, 6, 6, 7, 7, 8, 8, 9, 9, 10, 10, 11, 11, 12, 12, 13, 13, 14, 14, 0, 0, 7, 1, 8, 2, 9, 3, 10, 4, 11, 5, 12, 6, 13, 7, 14, 8, 0, 9, 1, 10, 2, 11, 3, 12, 4, 13, 5, 14, 6, 0, 1, 1, 2, 2, 3, 3, 4, 4, 5, 5, 6, 6, 7, 7, 8, 8, 9, 9, 10, 10, 11, 11, 12, 12, 13, 13, 14, 14, 0, 0, 7, 1, 8, 2, 9, 3, 10, 4, 11, -1, -1, -1, -1)
+_OF_AWARDS_RESCUED = (0, 12, 20, 26, 30)
 _OF_EVENT_CLOSES = (-1, 0, -1, -1, -1, -1, -1, -1)
 _OF_STAR_COST = (0, 0, 0, 1, 0, 1, 1, 1, 0, 0, 0, 1, 1, 1, 1, 1, 0, 0, 0, 1, 0, 0, 0, 1, 0, 1, 0, 1, 0, 1, 0, 2, 0, 2, 0, 0, 0, 1, 1)
 _OF_STAR_HOUSE = (-1, 1, 2, 3, -1, -1, -1, -1, -1, -1, -1, -1, -1)
 _PET_BREED = (0, 0, 0, 0, 0, 0, 1, 1, 1, 1, 1, 1, 2, 2, 2, 2, 2, 2, 3, 3, 3, 3, 3, 3, 4, 4, 4, 4, 4, 4, 5, 5, 5, 5, 5, 5, 6, 6, 6, 6, 6, 6, 7, 7, 7, 7, 7, 7, 8, 8, 8, 8, 8, 8, 9, 9, 9, 9, 9, 9, 10, 10, 10, 10, 10, 10, 11, 11, 11, 11, 11, 11, 12, 12, 12, 12, 12, 12, 13, 13, 13, 13, 13, 13, 14, 14, 14, 14, 14, 14)
+_PET_BY_NEED = ((0, 4, 8, 12, 16, 20, 24, 28, 32, 36, 40, 44, 48, 52, 56, 60, 64, 68, 72, 76, 80, 84, 88), (1, 5, 9, 13, 17, 21, 25, 29, 33, 37, 41, 45, 49, 53, 57, 61, 65, 69, 73, 77, 81, 85, 89), (2, 6, 10, 14, 18, 22, 26, 30, 34, 38, 42, 46, 50, 54, 58, 62, 66, 70, 74, 78, 82, 86), (3, 7, 11, 15, 19, 23, 27, 31, 35, 39, 43, 47, 51, 55, 59, 63, 67, 71, 75, 79, 83, 87), ())
 _PET_NEED = (0, 1, 2, 3, 0, 1, 2, 3, 0, 1, 2, 3, 0, 1, 2, 3, 0, 1, 2, 3, 0, 1, 2, 3, 0, 1, 2, 3, 0, 1, 2, 3, 0, 1, 2, 3, 0, 1, 2, 3, 0, 1, 2, 3, 0, 1, 2, 3, 0, 1, 2, 3, 0, 1, 2, 3, 0, 1, 2, 3, 0, 1, 2, 3, 0, 1, 2, 3, 0, 1, 2, 3, 0, 1, 2, 3, 0, 1, 2, 3, 0, 1, 2, 3, 0, 1, 2, 3, 0, 1)
 _PET_ORIGIN = (0, 0, 1, 1, 2, 2, 0, 0, 1, 1, 2, 2, 0, 0, 1, 1, 2, 2, 0, 0, 1, 1, 2, 2, 0, 0, 1, 1, 2, 2, 0, 0, 1, 1, 2, 2, 0, 0, 1, 1, 2, 2, 0, 0, 1, 1, 2, 2, 0, 0, 1, 1, 2, 2, 0, 0, 1, 1, 2, 2, 0, 0, 1, 1, 2, 2, 0, 0, 1, 1, 2, 2, 0, 0, 1, 1, 2, 2, 0, 0, 1, 1, 2, 2, 0, 0, 1, 1, 2, 2)
 _PET_WORTH = (3, 4, 5, 6, 3, 4, 5, 6, 3, 4, 5, 6, 3, 4, 5, 6, 3, 4, 5, 6, 3, 4, 5, 6, 3, 4, 5, 6, 3, 4, 5, 6, 3, 4, 5, 6, 3, 4, 5, 6, 3, 4, 5, 6, 3, 4, 5, 6, 3, 4, 5, 6, 3, 4, 5, 6, 3, 4, 5, 6, 3, 4, 5, 6, 3, 4, 5, 6, 3, 4, 5, 6, 3, 4, 5, 6, 3, 4, 5, 6, 3, 4, 5, 6, 3, 4, 5, 6, 3, 4)
@@ -403,9 +406,12 @@ class State(_State):
         else:
             super().apply_action(action, player)
 
+
 def _settled(k: tuple[int, ...]) -> tuple[int, ...]:
     """What players, options and rulings settle for a whole game; it stands in `k` after them."""
-    return (2 if k[0] == 2 else 3, )
+    return (
+        2 if k[0] == 2 else 3,  # open_market R-2 R-1
+    )
 
 
 def _start(s: State) -> None:
@@ -521,7 +527,7 @@ def _nothing(s: State) -> list[int]:
     return []
 
 
-def _draw_27(s: State, left_5: int, s_: int) -> None:
+def _draw_27(s: State, left_5: int, s__: int) -> None:
     """From draw to the next stop."""
     v = s.v
     while True:
@@ -532,13 +538,13 @@ def _draw_27(s: State, left_5: int, s_: int) -> None:
                 s.x_picked_2 = picked_2
                 last_2 = 0
                 s.x_last_2 = last_2
-                s.seat = s_
+                s.seat = s__
                 s.pc = 1
                 s.legal_cache = None
                 return
             if s.explicit:
                 s.x_left_5 = left_5
-                s.x_s = s_
+                s.x_s = s__
                 s.pc = 40
                 s.seat = -1
                 s.legal_cache = None
@@ -551,20 +557,20 @@ def _draw_27(s: State, left_5: int, s_: int) -> None:
                 x_ -= v[18] >> drawn_5 * 3 & 7
                 drawn_5 += 1
             v[18] -= 1 << drawn_5 * 3  # R-12
-            v[s_ + 21] += 1 << drawn_5 * 3
+            v[s__ + 21] += 1 << drawn_5 * 3
             left_5 -= 1
             continue
         picked_2 = 0
         s.x_picked_2 = picked_2
         last_2 = 0
         s.x_last_2 = last_2
-        s.seat = s_
+        s.seat = s__
         s.pc = 1
         s.legal_cache = None
         return
 
 
-def _draw_34(s: State, left_6: int, s_: int) -> None:
+def _draw_34(s: State, left_6: int, s__: int) -> None:
     """From draw to the next stop."""
     v = s.v
     while True:
@@ -575,13 +581,13 @@ def _draw_34(s: State, left_6: int, s_: int) -> None:
                 s.x_picked_3 = picked_3
                 last_3 = 0
                 s.x_last_3 = last_3
-                s.seat = s_
+                s.seat = s__
                 s.pc = 2
                 s.legal_cache = None
                 return
             if s.explicit:
                 s.x_left_6 = left_6
-                s.x_s = s_
+                s.x_s = s__
                 s.pc = 41
                 s.seat = -1
                 s.legal_cache = None
@@ -594,20 +600,20 @@ def _draw_34(s: State, left_6: int, s_: int) -> None:
                 x_ -= v[29] >> drawn_6 & 1
                 drawn_6 += 1
             v[29] &= ~(1 << drawn_6)  # R-13
-            v[s_ + 32] |= 1 << drawn_6
+            v[s__ + 32] |= 1 << drawn_6
             left_6 -= 1
             continue
         picked_3 = 0
         s.x_picked_3 = picked_3
         last_3 = 0
         s.x_last_3 = last_3
-        s.seat = s_
+        s.seat = s__
         s.pc = 2
         s.legal_cache = None
         return
 
 
-def _draw_20(s: State, left_4: int, s_: int) -> None:
+def _draw_20(s: State, left_4: int, s__: int) -> None:
     """From draw to the next stop."""
     v = s.v
     while True:
@@ -618,13 +624,13 @@ def _draw_20(s: State, left_4: int, s_: int) -> None:
                 s.x_picked = picked
                 last = 0
                 s.x_last = last
-                s.seat = s_
+                s.seat = s__
                 s.pc = 0
                 s.legal_cache = None
                 return
             if s.explicit:
                 s.x_left_4 = left_4
-                s.x_s = s_
+                s.x_s = s__
                 s.pc = 39
                 s.seat = -1
                 s.legal_cache = None
@@ -637,14 +643,14 @@ def _draw_20(s: State, left_4: int, s_: int) -> None:
                 x_ -= v[0] >> drawn_4 & 1
                 drawn_4 += 1
             v[0] &= ~(1 << drawn_4)  # R-11
-            v[s_ + 2] |= 1 << drawn_4
+            v[s__ + 2] |= 1 << drawn_4
             left_4 -= 1
             continue
         picked = 0
         s.x_picked = picked
         last = 0
         s.x_last = last
-        s.seat = s_
+        s.seat = s__
         s.pc = 0
         s.legal_cache = None
         return
@@ -654,8 +660,8 @@ def _for_44(s: State) -> None:
     """From for to the next stop."""
     v = s.v
     k = s.k
-    round_ = s.x_round
-    if round_ < 7:
+    round__ = s.x_round
+    if round__ < 7:
         event = -1
         n = v[121].bit_count()
         if n == 0:
@@ -737,7 +743,7 @@ def _while_85(s: State) -> None:
     """From while to the next stop."""
     v = s.v
     k = s.k
-    if any((v[s_ * 4 + 133] + v[s_ * 4 + 134] + v[s_ * 4 + 135] + v[s_ * 4 + 136] > 0 for s_ in range(k[0]))):
+    if any((v[s__ * 4 + 133] + v[s__ * 4 + 134] + v[s__ * 4 + 135] + v[s__ * 4 + 136] > 0 for s__ in range(k[0]))):
         first_3 = s.starter
         s.x_first_3 = first_3
         step_3 = 0
@@ -858,7 +864,7 @@ def _for_457(s: State, first_4: int, step_10: int) -> None:
     while True:
         if step_10 < k[0]:
             s_5 = (first_4 + step_10) % k[0]
-            if (sum((_STAR_CAFE[c_] for c_ in [x_ for x_ in range(13) if v[s_5 * 13 + 68 + x_] > 0])) - v[s_5 + 6].bit_count() if 0 == 1 else 8 + 3 * v[s_5 + 241] - v[s_5 + 2].bit_count()) > 0:
+            if (sum((_STAR_CAFE[c__] for c__ in [x_ for x_ in range(13) if v[s_5 * 13 + 68 + x_] > 0])) - v[s_5 + 6].bit_count() if 0 == 1 else 8 + 3 * v[s_5 + 241] - v[s_5 + 2].bit_count()) > 0:
                 n = v[0].bit_count()
                 if n == 0:
                     step_10 += 1
@@ -1033,7 +1039,7 @@ def _for_491(s: State, before_8: int, s_6: int, star_2: int, step_12: int) -> No
         if step_12 < 6:
             if before_8 < _THRESHOLD_AT[step_12] and _THRESHOLD_AT[step_12] <= v[s_6 + 221]:
                 if step_12 == 0 or step_12 == 2 or step_12 == 3 or (step_12 == 5):
-                    v[s_6 + 229] = min((_1_ for _1_ in (2, v[s_6 + 229] + 1)), default=0)  # R-64
+                    v[s_6 + 229] = min((v_1__ for v_1__ in (2, v[s_6 + 229] + 1)), default=0)  # R-64
                     step_12 += 1
                     continue
                 if step_12 == 1 or step_12 == 4:
@@ -1124,7 +1130,7 @@ def _for_520(s: State, before_9: int, s_6: int, star_2: int, step_13: int) -> No
         if step_13 < 6:
             if before_9 < _THRESHOLD_AT[step_13] and _THRESHOLD_AT[step_13] <= v[s_6 + 221]:
                 if step_13 == 0 or step_13 == 2 or step_13 == 3 or (step_13 == 5):
-                    v[s_6 + 229] = min((_1_ for _1_ in (2, v[s_6 + 229] + 1)), default=0)  # R-64
+                    v[s_6 + 229] = min((v_1__ for v_1__ in (2, v[s_6 + 229] + 1)), default=0)  # R-64
                     step_13 += 1
                     continue
                 if step_13 == 1 or step_13 == 4:
@@ -1212,7 +1218,7 @@ def _repeat_580(s: State, left_14: int) -> None:
     """From repeat to the next stop."""
     v = s.v
     k = s.k
-    round_ = s.x_round
+    round__ = s.x_round
     while True:
         if left_14 > 0:
             left_14 -= 1
@@ -1251,8 +1257,8 @@ def _repeat_580(s: State, left_14: int) -> None:
             v[122] = -1
             v[123] |= 1 << kind_
         s.starter = (s.starter + 1) % k[0]  # R-19 R-75
-        round_ += 1
-        s.x_round = round_
+        round__ += 1
+        s.x_round = round__
         return _for_44(s)
 
 
@@ -1411,7 +1417,7 @@ def _for_106(s: State, before: int, s_4: int, step_4: int) -> None:
         if step_4 < 6:
             if before < _THRESHOLD_AT[step_4] and _THRESHOLD_AT[step_4] <= v[s_4 + 221]:
                 if step_4 == 0 or step_4 == 2 or step_4 == 3 or (step_4 == 5):
-                    v[s_4 + 229] = min((_1_ for _1_ in (2, v[s_4 + 229] + 1)), default=0)  # R-64
+                    v[s_4 + 229] = min((v_1__ for v_1__ in (2, v[s_4 + 229] + 1)), default=0)  # R-64
                     step_4 += 1
                     continue
                 if step_4 == 1 or step_4 == 4:
@@ -1603,16 +1609,19 @@ def _pays_9(s: State, s_4: int, used: int) -> bool:
     s_4_x13 = s_4 * 13
     if s.handled > 0:
         return True
+    known_0_ = sum((_STAR_CAFE[c__] for c__ in [x_ for x_ in range(13) if v[s_4_x13 + 68 + x_] > 0]))
     for pet in range(90):
         if v[1] >> pet & 1:
-            for area in (0, 1):
-                if (sum((_STAR_CAFE[c_] for c_ in [x_ for x_ in range(13) if v[s_4_x13 + 68 + x_] > 0])) - v[s_4 + 6].bit_count() if area == 1 else 8 + 3 * v[s_4 + 241] - v[s_4 + 2].bit_count()) > 0:
-                    if _paid_139(s._probe(), area, pet, s_4, used):
-                        return True
+            if (known_0_ - v[s_4 + 6].bit_count() if 0 == 1 else 8 + 3 * v[s_4 + 241] - v[s_4 + 2].bit_count()) > 0:
+                if _paid_139(s._probe(), 0, pet, s_4, used):
+                    return True
+            if (known_0_ - v[s_4 + 6].bit_count() if 1 == 1 else 8 + 3 * v[s_4 + 241] - v[s_4 + 2].bit_count()) > 0:
+                if _paid_139(s._probe(), 1, pet, s_4, used):
+                    return True
     if v[0]:
         paid_140 = _paid_140(s._probe(), s_4, used)
         if paid_140:
-            if (sum((_STAR_CAFE[c_] for c_ in [x_ for x_ in range(13) if v[s_4_x13 + 68 + x_] > 0])) - v[s_4 + 6].bit_count() if 0 == 1 else 8 + 3 * v[s_4 + 241] - v[s_4 + 2].bit_count()) > 0 or (sum((_STAR_CAFE[c_] for c_ in [x_ for x_ in range(13) if v[s_4_x13 + 68 + x_] > 0])) - v[s_4 + 6].bit_count() if 1 == 1 else 8 + 3 * v[s_4 + 241] - v[s_4 + 2].bit_count()) > 0:
+            if (sum((_STAR_CAFE[c__] for c__ in [x_ for x_ in range(13) if v[s_4_x13 + 68 + x_] > 0])) - v[s_4 + 6].bit_count() if 0 == 1 else 8 + 3 * v[s_4 + 241] - v[s_4 + 2].bit_count()) > 0 or (sum((_STAR_CAFE[c__] for c__ in [x_ for x_ in range(13) if v[s_4_x13 + 68 + x_] > 0])) - v[s_4 + 6].bit_count() if 1 == 1 else 8 + 3 * v[s_4 + 241] - v[s_4 + 2].bit_count()) > 0:
                 return True
     return False
 
@@ -1631,7 +1640,7 @@ def _paid_143(s: State, pet_2: int, s_4: int, used: int) -> bool:
     """Whether the action can be completed."""
     v = s.v
     if pet_2 != -1:
-        v[s_4 * 3 + 205 + (0 if _PET_ORIGIN[pet_2] == 0 else 1 if _PET_ORIGIN[pet_2] == 1 else 2)] += 1  # R-27
+        v[s_4 * 3 + 205 + (0 if _PET_ORIGIN[pet_2] == 0 else 1 if _PET_ORIGIN[pet_2] == 1 else 2)] += 1
     return _paid_138(s, s_4, used)
 
 
@@ -1714,7 +1723,7 @@ def _paid_170(s: State, before_2: int, s_4: int, step_5: int, used_2: int) -> bo
     if step_5 < 6:
         if before_2 < _THRESHOLD_AT[step_5] and _THRESHOLD_AT[step_5] <= v[s_4 + 221]:
             if step_5 == 0 or step_5 == 2 or step_5 == 3 or (step_5 == 5):
-                v[s_4 + 229] = min((_1_ for _1_ in (2, v[s_4 + 229] + 1)), default=0)
+                v[s_4 + 229] = min((v_1__ for v_1__ in (2, v[s_4 + 229] + 1)), default=0)
                 return _paid_173(s, before_2, s_4, step_5, used_2)
             if step_5 == 1 or step_5 == 4:
                 v[s_4 + 225] += 1
@@ -1725,7 +1734,7 @@ def _paid_170(s: State, before_2: int, s_4: int, step_5: int, used_2: int) -> bo
             return _paid_173(s, before_2, s_4, step_5, used_2)
         return _paid_173(s, before_2, s_4, step_5, used_2)
     if k[5] == 0:
-        left_8 = max((_1_ for _1_ in (0, v[s_4 + 225] + 1 - _packs.size(v[s_4 + 21], 3, 52))), default=0)
+        left_8 = max((v_1__ for v_1__ in (0, v[s_4 + 225] + 1 - _packs.size(v[s_4 + 21], 3, 52))), default=0)
         return _paid_196(s, left_8, s_4, used_2)
     return _paid_195(s, s_4, used_2)
 
@@ -1859,8 +1868,9 @@ def _pays_13(s: State, adopter: int, s_4: int, used_2: int) -> bool:
     """Whether there is an option: to_adopter."""
     v = s.v
     adopter_x2 = adopter * 2
+    known_0_ = _OF_ADOPTER_WISH[adopter_x2] == -1 and _OF_ADOPTER_WISH[adopter_x2 + 1] == -1
     for pet_6 in range(90):
-        if v[s_4 + 2] >> pet_6 & 1 and (0 if _OF_ADOPTER_WISH[adopter_x2] == -1 and _OF_ADOPTER_WISH[adopter_x2 + 1] == -1 or (_OF_ADOPTER_WISH[adopter_x2] == _PET_BREED[pet_6] or _OF_ADOPTER_WISH[adopter_x2 + 1] == _PET_BREED[pet_6]) else 1) + (0 if _ADOPTER_ANY_NEED[adopter] or not (_PET_NEED[pet_6] != 0 and (not v[pet_6 + 249])) else 1) <= v[s_4 + 233]:
+        if v[s_4 + 2] >> pet_6 & 1 and (0 if known_0_ or (_OF_ADOPTER_WISH[adopter_x2] == _PET_BREED[pet_6] or _OF_ADOPTER_WISH[adopter_x2 + 1] == _PET_BREED[pet_6]) else 1) + (0 if _ADOPTER_ANY_NEED[adopter] or not (_PET_NEED[pet_6] != 0 and (not v[pet_6 + 249])) else 1) <= v[s_4 + 233]:
             if _paid_169(s._probe(), adopter, pet_6, s_4, used_2):
                 return True
     return False
@@ -1871,7 +1881,7 @@ def _paid_165(s: State, s_4: int) -> bool:
     v = s.v
     k = s.k
     if k[5] == 1:
-        left_9 = max((_1_ for _1_ in (0, v[s_4 + 225] + 1 - _packs.size(v[s_4 + 21], 3, 52))), default=0)
+        left_9 = max((v_1__ for v_1__ in (0, v[s_4 + 225] + 1 - _packs.size(v[s_4 + 21], 3, 52))), default=0)
         return _paid_220(s, left_9, s_4)
     return _paid_135(s)
 
@@ -1934,7 +1944,7 @@ def _for_170(s: State, before_2: int, s_4: int, step_5: int) -> None:
         if step_5 < 6:
             if before_2 < _THRESHOLD_AT[step_5] and _THRESHOLD_AT[step_5] <= v[s_4 + 221]:
                 if step_5 == 0 or step_5 == 2 or step_5 == 3 or (step_5 == 5):
-                    v[s_4 + 229] = min((_1_ for _1_ in (2, v[s_4 + 229] + 1)), default=0)  # R-64
+                    v[s_4 + 229] = min((v_1__ for v_1__ in (2, v[s_4 + 229] + 1)), default=0)  # R-64
                     step_5 += 1
                     continue
                 if step_5 == 1 or step_5 == 4:
@@ -1966,7 +1976,7 @@ def _for_170(s: State, before_2: int, s_4: int, step_5: int) -> None:
             step_5 += 1
             continue
         if k[5] == 0:
-            left_8 = max((_1_ for _1_ in (0, v[s_4 + 225] + 1 - _packs.size(v[s_4 + 21], 3, 52))), default=0)
+            left_8 = max((v_1__ for v_1__ in (0, v[s_4 + 225] + 1 - _packs.size(v[s_4 + 21], 3, 52))), default=0)
             return _repeat_196(s, left_8, s_4)
         used_2 += 1
         s.x_used_2 = used_2
@@ -1976,7 +1986,7 @@ def _for_170(s: State, before_2: int, s_4: int, step_5: int) -> None:
             s.legal_cache = None
             return
         if k[5] == 1:
-            left_9 = max((_1_ for _1_ in (0, v[s_4 + 225] + 1 - _packs.size(v[s_4 + 21], 3, 52))), default=0)
+            left_9 = max((v_1__ for v_1__ in (0, v[s_4 + 225] + 1 - _packs.size(v[s_4 + 21], 3, 52))), default=0)
             return _repeat_220(s, left_9, s_4)
         return _at_any_time_410(s, s_4)
 
@@ -2075,7 +2085,7 @@ def _repeat_196(s: State, left_8: int, s_4: int) -> None:
         s.legal_cache = None
         return
     if k[5] == 1:
-        left_9 = max((_1_ for _1_ in (0, v[s_4 + 225] + 1 - _packs.size(v[s_4 + 21], 3, 52))), default=0)
+        left_9 = max((v_1__ for v_1__ in (0, v[s_4 + 225] + 1 - _packs.size(v[s_4 + 21], 3, 52))), default=0)
         return _repeat_220(s, left_9, s_4)
     return _at_any_time_410(s, s_4)
 
@@ -2207,7 +2217,7 @@ def _paid_248(s: State, before_3: int, s_4: int, step_6: int, used_3: int) -> bo
     if step_6 < 6:
         if before_3 < _THRESHOLD_AT[step_6] and _THRESHOLD_AT[step_6] <= v[s_4 + 221]:
             if step_6 == 0 or step_6 == 2 or step_6 == 3 or (step_6 == 5):
-                v[s_4 + 229] = min((_1_ for _1_ in (2, v[s_4 + 229] + 1)), default=0)
+                v[s_4 + 229] = min((v_1__ for v_1__ in (2, v[s_4 + 229] + 1)), default=0)
                 return _paid_251(s, before_3, s_4, step_6, used_3)
             if step_6 == 1 or step_6 == 4:
                 v[s_4 + 225] += 1
@@ -2279,7 +2289,7 @@ def _for_248(s: State, before_3: int, s_4: int, step_6: int) -> None:
         if step_6 < 6:
             if before_3 < _THRESHOLD_AT[step_6] and _THRESHOLD_AT[step_6] <= v[s_4 + 221]:
                 if step_6 == 0 or step_6 == 2 or step_6 == 3 or (step_6 == 5):
-                    v[s_4 + 229] = min((_1_ for _1_ in (2, v[s_4 + 229] + 1)), default=0)  # R-64
+                    v[s_4 + 229] = min((v_1__ for v_1__ in (2, v[s_4 + 229] + 1)), default=0)  # R-64
                     step_6 += 1
                     continue
                 if step_6 == 1 or step_6 == 4:
@@ -2386,7 +2396,7 @@ def _paid_278(s: State, before_4: int, s_4: int, step_7: int, used_4: int) -> bo
     if step_7 < 6:
         if before_4 < _THRESHOLD_AT[step_7] and _THRESHOLD_AT[step_7] <= v[s_4 + 221]:
             if step_7 == 0 or step_7 == 2 or step_7 == 3 or (step_7 == 5):
-                v[s_4 + 229] = min((_1_ for _1_ in (2, v[s_4 + 229] + 1)), default=0)
+                v[s_4 + 229] = min((v_1__ for v_1__ in (2, v[s_4 + 229] + 1)), default=0)
                 return _paid_281(s, before_4, s_4, step_7, used_4)
             if step_7 == 1 or step_7 == 4:
                 v[s_4 + 225] += 1
@@ -2458,7 +2468,7 @@ def _for_278(s: State, before_4: int, s_4: int, step_7: int) -> None:
         if step_7 < 6:
             if before_4 < _THRESHOLD_AT[step_7] and _THRESHOLD_AT[step_7] <= v[s_4 + 221]:
                 if step_7 == 0 or step_7 == 2 or step_7 == 3 or (step_7 == 5):
-                    v[s_4 + 229] = min((_1_ for _1_ in (2, v[s_4 + 229] + 1)), default=0)  # R-64
+                    v[s_4 + 229] = min((v_1__ for v_1__ in (2, v[s_4 + 229] + 1)), default=0)  # R-64
                     step_7 += 1
                     continue
                 if step_7 == 1 or step_7 == 4:
@@ -2563,7 +2573,7 @@ def _paid_327(s: State, left_11: int, s_4: int, star: int) -> bool:
         left_11 = left_11 - 1
         return _pays_20(s, left_11, s_4, star)
     for t_2 in range(3):
-        many_ = min((_1_ for _1_ in (_OF_STAR_COST[star * 3 + t_2], v[s_4_x3 + 205 + t_2])), default=0)  # R-48
+        many_ = min((v_1__ for v_1__ in (_OF_STAR_COST[star * 3 + t_2], v[s_4_x3 + 205 + t_2])), default=0)
         v[s_4_x3 + 205 + t_2] -= many_
     v[67] = _rows.without(v[67], 4, star, 1)
     v[s_4 * 13 + 68 + star] += 1
@@ -2574,10 +2584,17 @@ def _paid_327(s: State, left_11: int, s_4: int, star: int) -> bool:
 def _pays_20(s: State, left_11: int, s_4: int, star: int) -> bool:
     """Whether there is an option: pair."""
     v = s.v
-    for t in (0, 1, 2):
-        if max((_1_ for _1_ in (0, v[s_4 * 3 + 205 + t] - _OF_STAR_COST[star * 3 + t])), default=0) // 2 > 0 and t >= s.traded:
-            if _paid_330(s._probe(), left_11, s_4, star, t):
-                return True
+    s_4_x3 = s_4 * 3
+    star_x3 = star * 3
+    if max((v_1__ for v_1__ in (0, v[s_4_x3 + 205] - _OF_STAR_COST[star_x3])), default=0) // 2 > 0 and 0 >= s.traded:
+        if _paid_330(s._probe(), left_11, s_4, star, 0):
+            return True
+    if max((v_1__ for v_1__ in (0, v[s_4_x3 + 206] - _OF_STAR_COST[star_x3 + 1])), default=0) // 2 > 0 and 1 >= s.traded:
+        if _paid_330(s._probe(), left_11, s_4, star, 1):
+            return True
+    if max((v_1__ for v_1__ in (0, v[s_4_x3 + 207] - _OF_STAR_COST[star_x3 + 2])), default=0) // 2 > 0 and 2 >= s.traded:
+        if _paid_330(s._probe(), left_11, s_4, star, 2):
+            return True
     return False
 
 
@@ -2590,7 +2607,7 @@ def _paid_332(s: State, left_12: int, s_4: int) -> bool:
         if sum(v[53:66]) > 0:
             return True
         return _paid_337(s, left_12, s_4, top_9)
-    most = max((_1_ for _1_ in (0, sum((_STAR_CAFE[c_] for c_ in [x_ for x_ in range(13) if v[s_4 * 13 + 68 + x_] > 0])) - v[s_4 + 6].bit_count())), default=0)
+    most = max((v_1__ for v_1__ in (0, sum((_STAR_CAFE[c__] for c__ in [x_ for x_ in range(13) if v[s_4 * 13 + 68 + x_] > 0])) - v[s_4 + 6].bit_count())), default=0)
     picked_11 = 0
     last_11 = 0
     if picked_11 < most:
@@ -2604,7 +2621,7 @@ def _paid_337(s: State, left_12: int, s_4: int, top_9: int) -> bool:
     if top_9 == -1:
         under_9 = (v[66] & 15) - 1
         if under_9 != -1:
-            v[66] = _rows.without(v[66], 4, under_9, 1)  # R-73
+            v[66] = _rows.without(v[66], 4, under_9, 1)
             v[67] = _rows.added(v[67], 4, under_9, 1)
     return _paid_332(s, left_12, s_4)
 
@@ -2667,7 +2684,7 @@ def _repeat_332(s: State, left_12: int, s_4: int) -> None:
                     v[66] = _rows.without(v[66], 4, under_9, 1)  # R-73
                     v[67] = _rows.added(v[67], 4, under_9, 1)
             continue
-        most = max((_1_ for _1_ in (0, sum((_STAR_CAFE[c_] for c_ in [x_ for x_ in range(13) if v[s_4 * 13 + 68 + x_] > 0])) - v[s_4 + 6].bit_count())), default=0)
+        most = max((v_1__ for v_1__ in (0, sum((_STAR_CAFE[c__] for c__ in [x_ for x_ in range(13) if v[s_4 * 13 + 68 + x_] > 0])) - v[s_4 + 6].bit_count())), default=0)
         s.x_most = most
         picked_11 = 0
         s.x_picked_11 = picked_11
@@ -2688,7 +2705,7 @@ def _paid_326(s: State, s_4: int, star: int) -> bool:
     star_x3 = star * 3
     v[s_4 + 217] -= _STAR_MONEY[star]
     s.traded = 0
-    missing = max((_1_ for _1_ in (0, _OF_STAR_COST[star_x3] - v[s_4_x3 + 205])), default=0) + max((_1_ for _1_ in (0, _OF_STAR_COST[star_x3 + 1] - v[s_4_x3 + 206])), default=0) + max((_1_ for _1_ in (0, _OF_STAR_COST[star_x3 + 2] - v[s_4_x3 + 207])), default=0)
+    missing = max((v_1__ for v_1__ in (0, _OF_STAR_COST[star_x3] - v[s_4_x3 + 205])), default=0) + max((v_1__ for v_1__ in (0, _OF_STAR_COST[star_x3 + 1] - v[s_4_x3 + 206])), default=0) + max((v_1__ for v_1__ in (0, _OF_STAR_COST[star_x3 + 2] - v[s_4_x3 + 207])), default=0)
     left_11 = missing
     return _paid_327(s, left_11, s_4, star)
 
@@ -2868,10 +2885,10 @@ def _paid_130(s: State, place: int, s_4: int) -> bool:
     v[s_4 * 4 + 133 + s_4] -= 1
     v[place * 4 + 149 + s_4] += 1
     s.handled = 0
-    v[s_4 + 217] = v[s_4 + 217] - (0 if (max(((sum((1 for c_ in [x_ for x_ in range(13) if v[s_ * 13 + 68 + x_] > 0] if _OF_STAR_HOUSE[c_] == place)), -s_) for s_ in range(k[0])))[1] * -1 if any((_OF_STAR_HOUSE[c_] == place for s_ in range(k[0]) for c_ in [x_ for x_ in range(13) if v[s_ * 13 + 68 + x_] > 0])) else -1) == s_4 else _PLACE_PRICE[place] - (0 if v[122] == 0 else 0 if v[122] == 1 else 0 if v[122] == 2 else 0 if v[122] == 3 else 0 if v[122] == 4 else 0 if v[122] == 5 else (2 if place == 2 else 0) if v[122] == 6 else 0) if v[122] != -1 else _PLACE_PRICE[place])
-    host = max(((sum((1 for c_ in [x_ for x_ in range(13) if v[s_ * 13 + 68 + x_] > 0] if _OF_STAR_HOUSE[c_] == place)), -s_) for s_ in range(k[0])))[1] * -1 if any((_OF_STAR_HOUSE[c_] == place for s_ in range(k[0]) for c_ in [x_ for x_ in range(13) if v[s_ * 13 + 68 + x_] > 0])) else -1
+    v[s_4 + 217] = v[s_4 + 217] - (0 if (max(((sum((1 for c__ in [x_ for x_ in range(13) if v[s__ * 13 + 68 + x_] > 0] if _OF_STAR_HOUSE[c__] == place)), -s__) for s__ in range(k[0])))[1] * -1 if any((_OF_STAR_HOUSE[c__] == place for s__ in range(k[0]) for c__ in [x_ for x_ in range(13) if v[s__ * 13 + 68 + x_] > 0])) else -1) == s_4 else _PLACE_PRICE[place] - (0 if v[122] == 0 else 0 if v[122] == 1 else 0 if v[122] == 2 else 0 if v[122] == 3 else 0 if v[122] == 4 else 0 if v[122] == 5 else (2 if place == 2 else 0) if v[122] == 6 else 0) if v[122] != -1 else _PLACE_PRICE[place])
+    host = max(((sum((1 for c__ in [x_ for x_ in range(13) if v[s__ * 13 + 68 + x_] > 0] if _OF_STAR_HOUSE[c__] == place)), -s__) for s__ in range(k[0])))[1] * -1 if any((_OF_STAR_HOUSE[c__] == place for s__ in range(k[0]) for c__ in [x_ for x_ in range(13) if v[s__ * 13 + 68 + x_] > 0])) else -1
     if host != -1:
-        v[host + 217] = v[host + 217] + (0 if (max(((sum((1 for c_ in [x_ for x_ in range(13) if v[s_ * 13 + 68 + x_] > 0] if _OF_STAR_HOUSE[c_] == place)), -s_) for s_ in range(k[0])))[1] * -1 if any((_OF_STAR_HOUSE[c_] == place for s_ in range(k[0]) for c_ in [x_ for x_ in range(13) if v[s_ * 13 + 68 + x_] > 0])) else -1) == s_4 else _PLACE_PRICE[place] - (0 if v[122] == 0 else 0 if v[122] == 1 else 0 if v[122] == 2 else 0 if v[122] == 3 else 0 if v[122] == 4 else 0 if v[122] == 5 else (2 if place == 2 else 0) if v[122] == 6 else 0) if v[122] != -1 else _PLACE_PRICE[place])  # R-31 R-33 R-35
+        v[host + 217] = v[host + 217] + (0 if (max(((sum((1 for c__ in [x_ for x_ in range(13) if v[s__ * 13 + 68 + x_] > 0] if _OF_STAR_HOUSE[c__] == place)), -s__) for s__ in range(k[0])))[1] * -1 if any((_OF_STAR_HOUSE[c__] == place for s__ in range(k[0]) for c__ in [x_ for x_ in range(13) if v[s__ * 13 + 68 + x_] > 0])) else -1) == s_4 else _PLACE_PRICE[place] - (0 if v[122] == 0 else 0 if v[122] == 1 else 0 if v[122] == 2 else 0 if v[122] == 3 else 0 if v[122] == 4 else 0 if v[122] == 5 else (2 if place == 2 else 0) if v[122] == 6 else 0) if v[122] != -1 else _PLACE_PRICE[place])
     if place == 0:
         used = 0
         if used < 5:
@@ -2905,7 +2922,7 @@ def _paid_130(s: State, place: int, s_4: int) -> bool:
         return _pays_22(s, s_4)
     if place == 9:
         if v[s_4 + 233] + v[s_4 + 237] < 3:
-            v[s_4 + 233] += 1  # R-55 R-57
+            v[s_4 + 233] += 1
         v[s_4 + 233] += v[s_4 + 237]
         v[s_4 + 237] = 0
         return _paid_135(s)
@@ -2929,8 +2946,8 @@ def _paid_130(s: State, place: int, s_4: int) -> bool:
 def _offers_10(s: State, s_4: int) -> bool:
     """Whether there is an option: patient."""
     v = s.v
-    for pet_3 in range(90):
-        if (v[s_4 + 2] >> pet_3 & 1 or v[s_4 + 6] >> pet_3 & 1) and _PET_NEED[pet_3] == 2 and (_PET_NEED[pet_3] != 0 and (not v[pet_3 + 249])):
+    for pet_3 in _PET_BY_NEED[2]:
+        if (v[s_4 + 2] >> pet_3 & 1 or v[s_4 + 6] >> pet_3 & 1) and (_PET_NEED[pet_3] != 0 and (not v[pet_3 + 249])):
             return True
     return False
 
@@ -2938,8 +2955,8 @@ def _offers_10(s: State, s_4: int) -> bool:
 def _offers_11(s: State, s_4: int) -> bool:
     """Whether there is an option: patient."""
     v = s.v
-    for pet_4 in range(90):
-        if (v[s_4 + 2] >> pet_4 & 1 or v[s_4 + 6] >> pet_4 & 1) and _PET_NEED[pet_4] == 3 and (_PET_NEED[pet_4] != 0 and (not v[pet_4 + 249])):
+    for pet_4 in _PET_BY_NEED[3]:
+        if (v[s_4 + 2] >> pet_4 & 1 or v[s_4 + 6] >> pet_4 & 1) and (_PET_NEED[pet_4] != 0 and (not v[pet_4 + 249])):
             return True
     return False
 
@@ -2947,8 +2964,8 @@ def _offers_11(s: State, s_4: int) -> bool:
 def _offers_12(s: State, s_4: int) -> bool:
     """Whether there is an option: patient."""
     v = s.v
-    for pet_5 in range(90):
-        if (v[s_4 + 2] >> pet_5 & 1 or v[s_4 + 6] >> pet_5 & 1) and _PET_NEED[pet_5] == 1 and (_PET_NEED[pet_5] != 0 and (not v[pet_5 + 249])):
+    for pet_5 in _PET_BY_NEED[1]:
+        if (v[s_4 + 2] >> pet_5 & 1 or v[s_4 + 6] >> pet_5 & 1) and (_PET_NEED[pet_5] != 0 and (not v[pet_5 + 249])):
             return True
     return False
 
@@ -3004,8 +3021,9 @@ def _pays_22(s: State, s_4: int) -> bool:
     s_4_x13 = s_4 * 13
     s_4_x3 = s_4 * 3
     if sum(v[s_4_x13 + 68:s_4_x13 + 81]) < 3:
+        known_0_ = any((_STAR_MONEY[c__] == 0 and (_OF_STAR_COST[c__ * 3] == 0 and _OF_STAR_COST[c__ * 3 + 1] == 0 and (_OF_STAR_COST[c__ * 3 + 2] == 0)) for c__ in [x_ for x_ in range(13) if v[s_4_x13 + 68 + x_] > 0]))
         for star in range(13):
-            if _rows.count(v[67], 4, star) > 0 and (not (_STAR_MONEY[star] == 0 and (_OF_STAR_COST[star * 3] == 0 and _OF_STAR_COST[star * 3 + 1] == 0 and (_OF_STAR_COST[star * 3 + 2] == 0))) or not any((_STAR_MONEY[c_] == 0 and (_OF_STAR_COST[c_ * 3] == 0 and _OF_STAR_COST[c_ * 3 + 1] == 0 and (_OF_STAR_COST[c_ * 3 + 2] == 0)) for c_ in [x_ for x_ in range(13) if v[s_4_x13 + 68 + x_] > 0]))) and (v[s_4 + 217] >= _STAR_MONEY[star]) and (max((_1_ for _1_ in (0, v[s_4_x3 + 205] - _OF_STAR_COST[star * 3])), default=0) // 2 + max((_1_ for _1_ in (0, v[s_4_x3 + 206] - _OF_STAR_COST[star * 3 + 1])), default=0) // 2 + max((_1_ for _1_ in (0, v[s_4_x3 + 207] - _OF_STAR_COST[star * 3 + 2])), default=0) // 2 >= max((_1_ for _1_ in (0, _OF_STAR_COST[star * 3] - v[s_4_x3 + 205])), default=0) + max((_1_ for _1_ in (0, _OF_STAR_COST[star * 3 + 1] - v[s_4_x3 + 206])), default=0) + max((_1_ for _1_ in (0, _OF_STAR_COST[star * 3 + 2] - v[s_4_x3 + 207])), default=0)):
+            if _rows.count(v[67], 4, star) > 0 and (not (_STAR_MONEY[star] == 0 and (_OF_STAR_COST[star * 3] == 0 and _OF_STAR_COST[star * 3 + 1] == 0 and (_OF_STAR_COST[star * 3 + 2] == 0))) or not known_0_) and (v[s_4 + 217] >= _STAR_MONEY[star]) and (max((v_1__ for v_1__ in (0, v[s_4_x3 + 205] - _OF_STAR_COST[star * 3])), default=0) // 2 + max((v_1__ for v_1__ in (0, v[s_4_x3 + 206] - _OF_STAR_COST[star * 3 + 1])), default=0) // 2 + max((v_1__ for v_1__ in (0, v[s_4_x3 + 207] - _OF_STAR_COST[star * 3 + 2])), default=0) // 2 >= max((v_1__ for v_1__ in (0, _OF_STAR_COST[star * 3] - v[s_4_x3 + 205])), default=0) + max((v_1__ for v_1__ in (0, _OF_STAR_COST[star * 3 + 1] - v[s_4_x3 + 206])), default=0) + max((v_1__ for v_1__ in (0, _OF_STAR_COST[star * 3 + 2] - v[s_4_x3 + 207])), default=0)):
                 if _paid_326(s._probe(), s_4, star):
                     return True
     return False
@@ -3017,7 +3035,7 @@ def _paid_353(s: State, before_5: int, s_4: int, step_8: int) -> bool:
     if step_8 < 6:
         if before_5 < _THRESHOLD_AT[step_8] and _THRESHOLD_AT[step_8] <= v[s_4 + 221]:
             if step_8 == 0 or step_8 == 2 or step_8 == 3 or (step_8 == 5):
-                v[s_4 + 229] = min((_1_ for _1_ in (2, v[s_4 + 229] + 1)), default=0)
+                v[s_4 + 229] = min((v_1__ for v_1__ in (2, v[s_4 + 229] + 1)), default=0)
                 return _paid_356(s, before_5, s_4, step_8)
             if step_8 == 1 or step_8 == 4:
                 v[s_4 + 225] += 1
@@ -3147,7 +3165,7 @@ def _for_353(s: State, before_5: int, s_4: int, step_8: int) -> None:
         if step_8 < 6:
             if before_5 < _THRESHOLD_AT[step_8] and _THRESHOLD_AT[step_8] <= v[s_4 + 221]:
                 if step_8 == 0 or step_8 == 2 or step_8 == 3 or (step_8 == 5):
-                    v[s_4 + 229] = min((_1_ for _1_ in (2, v[s_4 + 229] + 1)), default=0)  # R-64
+                    v[s_4 + 229] = min((v_1__ for v_1__ in (2, v[s_4 + 229] + 1)), default=0)  # R-64
                     step_8 += 1
                     continue
                 if step_8 == 1 or step_8 == 4:
@@ -3235,7 +3253,7 @@ def _for_422(s: State, before_7: int, s_4: int, step_9: int) -> None:
         if step_9 < 6:
             if before_7 < _THRESHOLD_AT[step_9] and _THRESHOLD_AT[step_9] <= v[s_4 + 221]:
                 if step_9 == 0 or step_9 == 2 or step_9 == 3 or (step_9 == 5):
-                    v[s_4 + 229] = min((_1_ for _1_ in (2, v[s_4 + 229] + 1)), default=0)  # R-64
+                    v[s_4 + 229] = min((v_1__ for v_1__ in (2, v[s_4 + 229] + 1)), default=0)  # R-64
                     step_9 += 1
                     continue
                 if step_9 == 1 or step_9 == 4:
@@ -3341,7 +3359,7 @@ def _for_548(s: State, pet_9: int, s_6: int) -> None:
             v[s_6 + 217] = v[s_6 + 217] - (sum((2 if _PET_NEED[p] != 0 and (not v[p + 249]) else 1 for p in [x_ for x_ in range(90) if v[s_6 + 2] >> x_ & 1])) + (0 if k[8] == 1 else sum((2 if _PET_NEED[p] != 0 and (not v[p + 249]) else 1 for p in [x_ for x_ in range(90) if v[s_6 + 6] >> x_ & 1]))) + (0 if v[122] == 0 else 0 if v[122] == 1 else 0 if v[122] == 2 else 0 if v[122] == 3 else 1 if v[122] == 4 else 0 if v[122] == 5 else 0 if v[122] == 6 else 0) if v[122] != -1 else sum((2 if _PET_NEED[p] != 0 and (not v[p + 249]) else 1 for p in [x_ for x_ in range(90) if v[s_6 + 2] >> x_ & 1])) + (0 if k[8] == 1 else sum((2 if _PET_NEED[p] != 0 and (not v[p + 249]) else 1 for p in [x_ for x_ in range(90) if v[s_6 + 6] >> x_ & 1]))))  # R-71
         else:
             v[s_6 + 245] += 1  # R-72
-            v[s_6 + 217] = min((_1_ for _1_ in (v[s_6 + 217], 7)), default=0)  # R-72 U-R9
+            v[s_6 + 217] = min((v_1__ for v_1__ in (v[s_6 + 217], 7)), default=0)  # R-72 U-R9
         step_11 += 1
         s.x_step_11 = step_11
         return _for_465(s)
@@ -3354,7 +3372,7 @@ def _for_553(s: State, before_10: int, pet_9: int, s_6: int, step_14: int) -> No
         if step_14 < 6:
             if before_10 < _THRESHOLD_AT[step_14] and _THRESHOLD_AT[step_14] <= v[s_6 + 221]:
                 if step_14 == 0 or step_14 == 2 or step_14 == 3 or (step_14 == 5):
-                    v[s_6 + 229] = min((_1_ for _1_ in (2, v[s_6 + 229] + 1)), default=0)  # R-64
+                    v[s_6 + 229] = min((v_1__ for v_1__ in (2, v[s_6 + 229] + 1)), default=0)  # R-64
                     step_14 += 1
                     continue
                 if step_14 == 1 or step_14 == 4:
@@ -3563,17 +3581,17 @@ def _draw_10(s: State, left_3: int) -> None:
                 step = 0
                 s.x_step = step
                 if step < k[0]:
-                    s_ = (first + step) % k[0]
-                    v[129 + s_] -= 4  # R-10
-                    v[s_ * 4 + 133 + s_] += 4
+                    s__ = (first + step) % k[0]
+                    v[129 + s__] -= 4  # R-10
+                    v[s__ * 4 + 133 + s__] += 4
                     left_4 = 6
-                    return _draw_20(s, left_4, s_)
+                    return _draw_20(s, left_4, s__)
                 v[18] += v[20]  # R-12
                 v[20] = 0
                 v[29] |= v[31]  # R-13
                 v[31] = 0
-                round_ = 1
-                s.x_round = round_
+                round__ = 1
+                s.x_round = round__
                 return _for_44(s)
             if s.explicit:
                 s.x_left_3 = left_3
@@ -3597,27 +3615,27 @@ def _draw_10(s: State, left_3: int) -> None:
         step = 0
         s.x_step = step
         if step < k[0]:
-            s_ = (first + step) % k[0]
-            v[129 + s_] -= 4  # R-10
-            v[s_ * 4 + 133 + s_] += 4
+            s__ = (first + step) % k[0]
+            v[129 + s__] -= 4  # R-10
+            v[s__ * 4 + 133 + s__] += 4
             left_4 = 6
-            return _draw_20(s, left_4, s_)
+            return _draw_20(s, left_4, s__)
         v[18] += v[20]  # R-12
         v[20] = 0
         v[29] |= v[31]  # R-13
         v[31] = 0
-        round_ = 1
-        s.x_round = round_
+        round__ = 1
+        s.x_round = round__
         return _for_44(s)
 
 
-def _equip_19(s: State, s_: int) -> None:
+def _equip_19(s: State, s__: int) -> None:
     """From phase equip to the next stop. Clauses: R-10."""
     v = s.v
-    v[129 + s_] -= 4  # R-10
-    v[s_ * 4 + 133 + s_] += 4
+    v[129 + s__] -= 4  # R-10
+    v[s__ * 4 + 133 + s__] += 4
     left_4 = 6
-    return _draw_20(s, left_4, s_)
+    return _draw_20(s, left_4, s__)
 
 
 def _turn_93(s: State, s_4: int) -> None:
@@ -3682,11 +3700,11 @@ def _legal_0(s: State) -> list[int]:
     """What is legal: leave. Clauses: R-11."""
     v = s.v
     last = s.x_last
-    s_ = s.seat
+    s__ = s.seat
     out: list[int] = []
-    for kind_ in range(90):
-        if v[s_ + 2] >> kind_ & 1 and kind_ >= last:
-            out.append(kind_ + 1038)
+    for kind__ in range(90):
+        if v[s__ + 2] >> kind__ & 1 and kind__ >= last:
+            out.append(kind__ + 1038)
     return out
 
 
@@ -3694,13 +3712,13 @@ def _why_0(s: State, a: int) -> list[int]:
     """The guards that an action fails here."""
     v = s.v
     last = s.x_last
-    s_ = s.seat
+    s__ = s.seat
     out: list[int] = []
     if 1038 <= a <= 1127:
-        kind_ = a - 1038
-        if not v[s_ + 2] >> kind_ & 1:
+        kind__ = a - 1038
+        if not v[s__ + 2] >> kind__ & 1:
             out.append(0)
-        if not kind_ >= last:
+        if not kind__ >= last:
             out.append(0)
     return out
 
@@ -3710,31 +3728,31 @@ def _at_0(s: State, a: int) -> None:
     v = s.v
     last = s.x_last
     picked = s.x_picked
-    s_ = s.seat
-    kind_ = a - 1038
-    v[s_ + 2] &= ~(1 << kind_)  # R-11
-    v[0] |= 1 << kind_
-    last = kind_
+    s__ = s.seat
+    kind__ = a - 1038
+    v[s__ + 2] &= ~(1 << kind__)  # R-11
+    v[0] |= 1 << kind__
+    last = kind__
     s.x_last = last
     picked += 1
     s.x_picked = picked
     if picked < 1:
-        s.seat = s_
+        s.seat = s__
         s.pc = 0
         s.legal_cache = None
         return
     left_5 = 5
-    return _draw_27(s, left_5, s_)
+    return _draw_27(s, left_5, s__)
 
 
 def _legal_1(s: State) -> list[int]:
     """What is legal: give_back. Clauses: R-12."""
     v = s.v
     last_2 = s.x_last_2
-    s_ = s.seat
+    s__ = s.seat
     out: list[int] = []
     for kind_2 in range(52):
-        if v[s_ + 21] >> kind_2 * 3 & 7 > 0 and kind_2 >= last_2:
+        if v[s__ + 21] >> kind_2 * 3 & 7 > 0 and kind_2 >= last_2:
             out.append(kind_2 + 1128)
     return out
 
@@ -3743,11 +3761,11 @@ def _why_1(s: State, a: int) -> list[int]:
     """The guards that an action fails here."""
     v = s.v
     last_2 = s.x_last_2
-    s_ = s.seat
+    s__ = s.seat
     out: list[int] = []
     if 1128 <= a <= 1179:
         kind_2 = a - 1128
-        if not v[s_ + 21] >> kind_2 * 3 & 7 > 0:
+        if not v[s__ + 21] >> kind_2 * 3 & 7 > 0:
             out.append(1)
         if not kind_2 >= last_2:
             out.append(1)
@@ -3759,31 +3777,31 @@ def _at_1(s: State, a: int) -> None:
     v = s.v
     last_2 = s.x_last_2
     picked_2 = s.x_picked_2
-    s_ = s.seat
+    s__ = s.seat
     kind_2 = a - 1128
-    v[s_ + 21] -= 1 << kind_2 * 3  # R-12
+    v[s__ + 21] -= 1 << kind_2 * 3  # R-12
     v[18] += 1 << kind_2 * 3
     last_2 = kind_2
     s.x_last_2 = last_2
     picked_2 += 1
     s.x_picked_2 = picked_2
     if picked_2 < 1:
-        s.seat = s_
+        s.seat = s__
         s.pc = 1
         s.legal_cache = None
         return
     left_6 = 3
-    return _draw_34(s, left_6, s_)
+    return _draw_34(s, left_6, s__)
 
 
 def _legal_2(s: State) -> list[int]:
     """What is legal: leave_task. Clauses: R-13."""
     v = s.v
     last_3 = s.x_last_3
-    s_ = s.seat
+    s__ = s.seat
     out: list[int] = []
     for kind_3 in range(12):
-        if v[s_ + 32] >> kind_3 & 1 and kind_3 >= last_3:
+        if v[s__ + 32] >> kind_3 & 1 and kind_3 >= last_3:
             out.append(kind_3 + 1180)
     return out
 
@@ -3792,11 +3810,11 @@ def _why_2(s: State, a: int) -> list[int]:
     """The guards that an action fails here."""
     v = s.v
     last_3 = s.x_last_3
-    s_ = s.seat
+    s__ = s.seat
     out: list[int] = []
     if 1180 <= a <= 1191:
         kind_3 = a - 1180
-        if not v[s_ + 32] >> kind_3 & 1:
+        if not v[s__ + 32] >> kind_3 & 1:
             out.append(2)
         if not kind_3 >= last_3:
             out.append(2)
@@ -3808,16 +3826,16 @@ def _at_2(s: State, a: int) -> None:
     v = s.v
     last_3 = s.x_last_3
     picked_3 = s.x_picked_3
-    s_ = s.seat
+    s__ = s.seat
     kind_3 = a - 1180
-    v[s_ + 32] &= ~(1 << kind_3)  # R-13
+    v[s__ + 32] &= ~(1 << kind_3)  # R-13
     v[29] |= 1 << kind_3
     last_3 = kind_3
     s.x_last_3 = last_3
     picked_3 += 1
     s.x_picked_3 = picked_3
     if picked_3 < 1:
-        s.seat = s_
+        s.seat = s__
         s.pc = 2
         s.legal_cache = None
         return
@@ -3825,7 +3843,7 @@ def _at_2(s: State, a: int) -> None:
     s.x_picked_4 = picked_4
     last_4 = 0
     s.x_last_4 = last_4
-    s.seat = s_
+    s.seat = s__
     s.pc = 3
     s.legal_cache = None
     return
@@ -3836,9 +3854,14 @@ def _legal_3(s: State) -> list[int]:
     v = s.v
     last_4 = s.x_last_4
     out: list[int] = []
-    for kind_4 in (0, 1, 2, 3):
-        if v[124] >> kind_4 & 1 and kind_4 >= last_4:
-            out.append(kind_4 + 1192)
+    if v[124] >> 0 & 1 and 0 >= last_4:
+        out.append(1192)
+    if v[124] >> 1 & 1 and 1 >= last_4:
+        out.append(1193)
+    if v[124] >> 2 & 1 and 2 >= last_4:
+        out.append(1194)
+    if v[124] >> 3 & 1 and 3 >= last_4:
+        out.append(1195)
     return out
 
 
@@ -3863,34 +3886,34 @@ def _at_3(s: State, a: int) -> None:
     first = s.x_first
     last_4 = s.x_last_4
     picked_4 = s.x_picked_4
-    s_ = s.seat
+    s__ = s.seat
     step = s.x_step
     kind_4 = a - 1192
     v[124] &= ~(1 << kind_4)  # R-14 U-R34
-    v[s_ + 125] = kind_4
+    v[s__ + 125] = kind_4
     last_4 = kind_4
     s.x_last_4 = last_4
     picked_4 += 1
     s.x_picked_4 = picked_4
     if picked_4 < 1:
-        s.seat = s_
+        s.seat = s__
         s.pc = 3
         s.legal_cache = None
         return
     step += 1
     s.x_step = step
     if step < k[0]:
-        s_ = (first + step) % k[0]
-        v[129 + s_] -= 4  # R-10
-        v[s_ * 4 + 133 + s_] += 4
+        s__ = (first + step) % k[0]
+        v[129 + s__] -= 4  # R-10
+        v[s__ * 4 + 133 + s__] += 4
         left_4 = 6
-        return _draw_20(s, left_4, s_)
+        return _draw_20(s, left_4, s__)
     v[18] += v[20]  # R-12
     v[20] = 0
     v[29] |= v[31]  # R-13
     v[31] = 0
-    round_ = 1
-    s.x_round = round_
+    round__ = 1
+    s.x_round = round__
     return _for_44(s)
 
 
@@ -4163,8 +4186,16 @@ def _legal_8(s: State) -> list[int]:
     s_4_x13 = s_4 * 13
     s_4_x3 = s_4 * 3
     out: list[int] = []
+    known_0_ = sum((1 for p in [x_ for x_ in range(90) if v[s_4 + 14] >> x_ & 1] if _BREED_CAT[_PET_BREED[p]]))
+    known_1_ = sum((1 for p in [x_ for x_ in range(90) if v[s_4 + 14] >> x_ & 1] if _PET_ORIGIN[p] == 0)) >= 3 or sum((1 for p in [x_ for x_ in range(90) if v[s_4 + 14] >> x_ & 1] if _PET_ORIGIN[p] == 1)) >= 3 or sum((1 for p in [x_ for x_ in range(90) if v[s_4 + 14] >> x_ & 1] if _PET_ORIGIN[p] == 2)) >= 3
+    known_2_ = any((_PET_ORIGIN[p] == 0 for p in [x_ for x_ in range(90) if v[s_4 + 14] >> x_ & 1])) and any((_PET_ORIGIN[p] == 1 for p in [x_ for x_ in range(90) if v[s_4 + 14] >> x_ & 1])) and any((_PET_ORIGIN[p] == 2 for p in [x_ for x_ in range(90) if v[s_4 + 14] >> x_ & 1]))
+    known_3_ = sum((1 for p in [x_ for x_ in range(90) if v[s_4 + 14] >> x_ & 1] if v[p + 249]))
+    known_4_ = sum((1 for p in [x_ for x_ in range(90) if v[s_4 + 14] >> x_ & 1] if _PET_BREED[p] == 0)) >= 4 or sum((1 for p in [x_ for x_ in range(90) if v[s_4 + 14] >> x_ & 1] if _PET_BREED[p] == 1)) >= 4 or sum((1 for p in [x_ for x_ in range(90) if v[s_4 + 14] >> x_ & 1] if _PET_BREED[p] == 2)) >= 4 or (sum((1 for p in [x_ for x_ in range(90) if v[s_4 + 14] >> x_ & 1] if _PET_BREED[p] == 3)) >= 4) or (sum((1 for p in [x_ for x_ in range(90) if v[s_4 + 14] >> x_ & 1] if _PET_BREED[p] == 4)) >= 4) or (sum((1 for p in [x_ for x_ in range(90) if v[s_4 + 14] >> x_ & 1] if _PET_BREED[p] == 5)) >= 4) or (sum((1 for p in [x_ for x_ in range(90) if v[s_4 + 14] >> x_ & 1] if _PET_BREED[p] == 6)) >= 4) or (sum((1 for p in [x_ for x_ in range(90) if v[s_4 + 14] >> x_ & 1] if _PET_BREED[p] == 7)) >= 4) or (sum((1 for p in [x_ for x_ in range(90) if v[s_4 + 14] >> x_ & 1] if _PET_BREED[p] == 8)) >= 4) or (sum((1 for p in [x_ for x_ in range(90) if v[s_4 + 14] >> x_ & 1] if _PET_BREED[p] == 9)) >= 4) or (sum((1 for p in [x_ for x_ in range(90) if v[s_4 + 14] >> x_ & 1] if _PET_BREED[p] == 10)) >= 4) or (sum((1 for p in [x_ for x_ in range(90) if v[s_4 + 14] >> x_ & 1] if _PET_BREED[p] == 11)) >= 4) or (sum((1 for p in [x_ for x_ in range(90) if v[s_4 + 14] >> x_ & 1] if _PET_BREED[p] == 12)) >= 4) or (sum((1 for p in [x_ for x_ in range(90) if v[s_4 + 14] >> x_ & 1] if _PET_BREED[p] == 13)) >= 4) or (sum((1 for p in [x_ for x_ in range(90) if v[s_4 + 14] >> x_ & 1] if _PET_BREED[p] == 14)) >= 4)
+    known_5_ = sum((1 for p in [x_ for x_ in range(90) if v[s_4 + 14] >> x_ & 1] if not _BREED_CAT[_PET_BREED[p]]))
+    known_6_ = sum((1 for p in [x_ for x_ in range(90) if v[s_4 + 14] >> x_ & 1] if _PET_BREED[p] == 0))
+    known_7_ = v[s_4_x3 + 205] > 0 and v[s_4_x3 + 206] > 0 and (v[s_4_x3 + 207] > 0)
     for task in range(12):
-        if v[s_4 + 32] >> task & 1 and (sum((1 for p in [x_ for x_ in range(90) if v[s_4 + 14] >> x_ & 1] if _BREED_CAT[_PET_BREED[p]])) >= 3 if task == 0 else sum((1 for p in [x_ for x_ in range(90) if v[s_4 + 14] >> x_ & 1] if _PET_ORIGIN[p] == 0)) >= 3 or sum((1 for p in [x_ for x_ in range(90) if v[s_4 + 14] >> x_ & 1] if _PET_ORIGIN[p] == 1)) >= 3 or sum((1 for p in [x_ for x_ in range(90) if v[s_4 + 14] >> x_ & 1] if _PET_ORIGIN[p] == 2)) >= 3 if task == 1 else any((_PET_ORIGIN[p] == 0 for p in [x_ for x_ in range(90) if v[s_4 + 14] >> x_ & 1])) and any((_PET_ORIGIN[p] == 1 for p in [x_ for x_ in range(90) if v[s_4 + 14] >> x_ & 1])) and any((_PET_ORIGIN[p] == 2 for p in [x_ for x_ in range(90) if v[s_4 + 14] >> x_ & 1])) if task == 2 else sum((1 for p in [x_ for x_ in range(90) if v[s_4 + 14] >> x_ & 1] if v[p + 249])) >= 2 if task == 3 else sum((1 for p in [x_ for x_ in range(90) if v[s_4 + 14] >> x_ & 1] if _PET_BREED[p] == 0)) >= 4 or sum((1 for p in [x_ for x_ in range(90) if v[s_4 + 14] >> x_ & 1] if _PET_BREED[p] == 1)) >= 4 or sum((1 for p in [x_ for x_ in range(90) if v[s_4 + 14] >> x_ & 1] if _PET_BREED[p] == 2)) >= 4 or (sum((1 for p in [x_ for x_ in range(90) if v[s_4 + 14] >> x_ & 1] if _PET_BREED[p] == 3)) >= 4) or (sum((1 for p in [x_ for x_ in range(90) if v[s_4 + 14] >> x_ & 1] if _PET_BREED[p] == 4)) >= 4) or (sum((1 for p in [x_ for x_ in range(90) if v[s_4 + 14] >> x_ & 1] if _PET_BREED[p] == 5)) >= 4) or (sum((1 for p in [x_ for x_ in range(90) if v[s_4 + 14] >> x_ & 1] if _PET_BREED[p] == 6)) >= 4) or (sum((1 for p in [x_ for x_ in range(90) if v[s_4 + 14] >> x_ & 1] if _PET_BREED[p] == 7)) >= 4) or (sum((1 for p in [x_ for x_ in range(90) if v[s_4 + 14] >> x_ & 1] if _PET_BREED[p] == 8)) >= 4) or (sum((1 for p in [x_ for x_ in range(90) if v[s_4 + 14] >> x_ & 1] if _PET_BREED[p] == 9)) >= 4) or (sum((1 for p in [x_ for x_ in range(90) if v[s_4 + 14] >> x_ & 1] if _PET_BREED[p] == 10)) >= 4) or (sum((1 for p in [x_ for x_ in range(90) if v[s_4 + 14] >> x_ & 1] if _PET_BREED[p] == 11)) >= 4) or (sum((1 for p in [x_ for x_ in range(90) if v[s_4 + 14] >> x_ & 1] if _PET_BREED[p] == 12)) >= 4) or (sum((1 for p in [x_ for x_ in range(90) if v[s_4 + 14] >> x_ & 1] if _PET_BREED[p] == 13)) >= 4) or (sum((1 for p in [x_ for x_ in range(90) if v[s_4 + 14] >> x_ & 1] if _PET_BREED[p] == 14)) >= 4) if task == 4 else sum((1 for p in [x_ for x_ in range(90) if v[s_4 + 14] >> x_ & 1] if not _BREED_CAT[_PET_BREED[p]])) >= 4 if task == 5 else sum((1 for p in [x_ for x_ in range(90) if v[s_4 + 14] >> x_ & 1] if _PET_BREED[p] == 0)) >= 2 if task == 6 else v[s_4 + 2].bit_count() >= 7 if task == 7 else v[s_4_x3 + 205] > 0 and v[s_4_x3 + 206] > 0 and (v[s_4_x3 + 207] > 0) if task == 8 else v[s_4 + 241] >= 1 if task == 9 else sum(v[s_4_x13 + 68:s_4_x13 + 81]) >= 2 if task == 10 else v[s_4 + 14].bit_count() >= 8):
+        if v[s_4 + 32] >> task & 1 and (known_0_ >= 3 if task == 0 else known_1_ if task == 1 else known_2_ if task == 2 else known_3_ >= 2 if task == 3 else known_4_ if task == 4 else known_5_ >= 4 if task == 5 else known_6_ >= 2 if task == 6 else v[s_4 + 2].bit_count() >= 7 if task == 7 else known_7_ if task == 8 else v[s_4 + 241] >= 1 if task == 9 else sum(v[s_4_x13 + 68:s_4_x13 + 81]) >= 2 if task == 10 else v[s_4 + 14].bit_count() >= 8):
             out.append(task + 352)
     out.append(1298)
     return out
@@ -4196,9 +4227,9 @@ def _at_8(s: State, a: int) -> None:
         task = a - 352
         v[s_4 + 32] &= ~(1 << task)  # R-46
         v[31] |= 1 << task
-        many_ = _TASK_POINTS[task]
+        many__ = _TASK_POINTS[task]
         before = v[s_4 + 221]
-        v[s_4 + 221] += many_  # R-42 R-77
+        v[s_4 + 221] += many__  # R-42 R-77
         step_4 = 0
         return _for_106(s, before, s_4, step_4)
     s.seat = s_4
@@ -4220,18 +4251,22 @@ def _legal_9(s: State) -> list[int]:
     used = s.x_used
     s_4_x13 = s_4 * 13
     out: list[int] = []
+    known_0_ = sum((_STAR_CAFE[c__] for c__ in [x_ for x_ in range(13) if v[s_4_x13 + 68 + x_] > 0]))
     for pet in range(90):
         if v[1] >> pet & 1:
-            for area in (0, 1):
-                if (sum((_STAR_CAFE[c_] for c_ in [x_ for x_ in range(13) if v[s_4_x13 + 68 + x_] > 0])) - v[s_4 + 6].bit_count() if area == 1 else 8 + 3 * v[s_4 + 241] - v[s_4 + 2].bit_count()) > 0:
-                    if _paid_139(s._probe(), area, pet, s_4, used):
-                        out.append(pet * 2 + area + 13)
+            if (known_0_ - v[s_4 + 6].bit_count() if 0 == 1 else 8 + 3 * v[s_4 + 241] - v[s_4 + 2].bit_count()) > 0:
+                if _paid_139(s._probe(), 0, pet, s_4, used):
+                    out.append(pet * 2 + 13)
+            if (known_0_ - v[s_4 + 6].bit_count() if 1 == 1 else 8 + 3 * v[s_4 + 241] - v[s_4 + 2].bit_count()) > 0:
+                if _paid_139(s._probe(), 1, pet, s_4, used):
+                    out.append(pet * 2 + 14)
     if v[0]:
         paid_140 = _paid_140(s._probe(), s_4, used)
         if paid_140:
-            for area_2 in (0, 1):
-                if (sum((_STAR_CAFE[c_] for c_ in [x_ for x_ in range(13) if v[s_4_x13 + 68 + x_] > 0])) - v[s_4 + 6].bit_count() if area_2 == 1 else 8 + 3 * v[s_4 + 241] - v[s_4 + 2].bit_count()) > 0:
-                    out.append(area_2 + 193)
+            if (sum((_STAR_CAFE[c__] for c__ in [x_ for x_ in range(13) if v[s_4_x13 + 68 + x_] > 0])) - v[s_4 + 6].bit_count() if 0 == 1 else 8 + 3 * v[s_4 + 241] - v[s_4 + 2].bit_count()) > 0:
+                out.append(193)
+            if (sum((_STAR_CAFE[c__] for c__ in [x_ for x_ in range(13) if v[s_4_x13 + 68 + x_] > 0])) - v[s_4 + 6].bit_count() if 1 == 1 else 8 + 3 * v[s_4 + 241] - v[s_4 + 2].bit_count()) > 0:
+                out.append(194)
     if s.handled > 0:
         out.append(1298)
     return out
@@ -4249,7 +4284,7 @@ def _why_9(s: State, a: int) -> list[int]:
         area = (a - 13) % 2
         if not v[1] >> pet & 1:
             out.append(11)
-        if not (sum((_STAR_CAFE[c_] for c_ in [x_ for x_ in range(13) if v[s_4_x13 + 68 + x_] > 0])) - v[s_4 + 6].bit_count() if area == 1 else 8 + 3 * v[s_4 + 241] - v[s_4 + 2].bit_count()) > 0:
+        if not (sum((_STAR_CAFE[c__] for c__ in [x_ for x_ in range(13) if v[s_4_x13 + 68 + x_] > 0])) - v[s_4 + 6].bit_count() if area == 1 else 8 + 3 * v[s_4 + 241] - v[s_4 + 2].bit_count()) > 0:
             out.append(12)
         if not out and (not _paid_139(s._probe(), area, pet, s_4, used)):
             out += [11, 12, 13, 14]
@@ -4257,7 +4292,7 @@ def _why_9(s: State, a: int) -> list[int]:
         area_2 = a - 193
         if not v[0]:
             out.append(13)
-        if not (sum((_STAR_CAFE[c_] for c_ in [x_ for x_ in range(13) if v[s_4_x13 + 68 + x_] > 0])) - v[s_4 + 6].bit_count() if area_2 == 1 else 8 + 3 * v[s_4 + 241] - v[s_4 + 2].bit_count()) > 0:
+        if not (sum((_STAR_CAFE[c__] for c__ in [x_ for x_ in range(13) if v[s_4_x13 + 68 + x_] > 0])) - v[s_4 + 6].bit_count() if area_2 == 1 else 8 + 3 * v[s_4 + 241] - v[s_4 + 2].bit_count()) > 0:
             out.append(12)
         if not out and (not _paid_140(s._probe(), s_4, used)):
             out += [11, 12, 13, 14]
@@ -4342,8 +4377,8 @@ def _legal_10(s: State) -> list[int]:
     v = s.v
     s_4 = s.seat
     out: list[int] = []
-    for pet_3 in range(90):
-        if (v[s_4 + 2] >> pet_3 & 1 or v[s_4 + 6] >> pet_3 & 1) and _PET_NEED[pet_3] == 2 and (_PET_NEED[pet_3] != 0 and (not v[pet_3 + 249])):
+    for pet_3 in _PET_BY_NEED[2]:
+        if (v[s_4 + 2] >> pet_3 & 1 or v[s_4 + 6] >> pet_3 & 1) and (_PET_NEED[pet_3] != 0 and (not v[pet_3 + 249])):
             out.append(pet_3 + 728)
     return out
 
@@ -4374,8 +4409,8 @@ def _legal_11(s: State) -> list[int]:
     v = s.v
     s_4 = s.seat
     out: list[int] = []
-    for pet_4 in range(90):
-        if (v[s_4 + 2] >> pet_4 & 1 or v[s_4 + 6] >> pet_4 & 1) and _PET_NEED[pet_4] == 3 and (_PET_NEED[pet_4] != 0 and (not v[pet_4 + 249])):
+    for pet_4 in _PET_BY_NEED[3]:
+        if (v[s_4 + 2] >> pet_4 & 1 or v[s_4 + 6] >> pet_4 & 1) and (_PET_NEED[pet_4] != 0 and (not v[pet_4 + 249])):
             out.append(pet_4 + 728)
     return out
 
@@ -4406,8 +4441,8 @@ def _legal_12(s: State) -> list[int]:
     v = s.v
     s_4 = s.seat
     out: list[int] = []
-    for pet_5 in range(90):
-        if (v[s_4 + 2] >> pet_5 & 1 or v[s_4 + 6] >> pet_5 & 1) and _PET_NEED[pet_5] == 1 and (_PET_NEED[pet_5] != 0 and (not v[pet_5 + 249])):
+    for pet_5 in _PET_BY_NEED[1]:
+        if (v[s_4 + 2] >> pet_5 & 1 or v[s_4 + 6] >> pet_5 & 1) and (_PET_NEED[pet_5] != 0 and (not v[pet_5 + 249])):
             out.append(pet_5 + 728)
     return out
 
@@ -4441,8 +4476,9 @@ def _legal_13(s: State) -> list[int]:
     used_2 = s.x_used_2
     adopter_x2 = adopter * 2
     out: list[int] = []
+    known_0_ = _OF_ADOPTER_WISH[adopter_x2] == -1 and _OF_ADOPTER_WISH[adopter_x2 + 1] == -1
     for pet_6 in range(90):
-        if v[s_4 + 2] >> pet_6 & 1 and (0 if _OF_ADOPTER_WISH[adopter_x2] == -1 and _OF_ADOPTER_WISH[adopter_x2 + 1] == -1 or (_OF_ADOPTER_WISH[adopter_x2] == _PET_BREED[pet_6] or _OF_ADOPTER_WISH[adopter_x2 + 1] == _PET_BREED[pet_6]) else 1) + (0 if _ADOPTER_ANY_NEED[adopter] or not (_PET_NEED[pet_6] != 0 and (not v[pet_6 + 249])) else 1) <= v[s_4 + 233]:
+        if v[s_4 + 2] >> pet_6 & 1 and (0 if known_0_ or (_OF_ADOPTER_WISH[adopter_x2] == _PET_BREED[pet_6] or _OF_ADOPTER_WISH[adopter_x2 + 1] == _PET_BREED[pet_6]) else 1) + (0 if _ADOPTER_ANY_NEED[adopter] or not (_PET_NEED[pet_6] != 0 and (not v[pet_6 + 249])) else 1) <= v[s_4 + 233]:
             if _paid_169(s._probe(), adopter, pet_6, s_4, used_2):
                 out.append(pet_6 + 365)
     return out
@@ -4553,7 +4589,7 @@ def _at_14(s: State, a: int) -> None:
         s.legal_cache = None
         return
     if k[5] == 1:
-        left_9 = max((_1_ for _1_ in (0, v[s_4 + 225] + 1 - _packs.size(v[s_4 + 21], 3, 52))), default=0)
+        left_9 = max((v_1__ for v_1__ in (0, v[s_4 + 225] + 1 - _packs.size(v[s_4 + 21], 3, 52))), default=0)
         return _repeat_220(s, left_9, s_4)
     return _at_any_time_410(s, s_4)
 
@@ -4608,7 +4644,7 @@ def _at_15(s: State, a: int) -> None:
         s.legal_cache = None
         return
     if k[5] == 1:
-        left_9 = max((_1_ for _1_ in (0, v[s_4 + 225] + 1 - _packs.size(v[s_4 + 21], 3, 52))), default=0)
+        left_9 = max((v_1__ for v_1__ in (0, v[s_4 + 225] + 1 - _packs.size(v[s_4 + 21], 3, 52))), default=0)
         return _repeat_220(s, left_9, s_4)
     return _at_any_time_410(s, s_4)
 
@@ -4825,11 +4861,18 @@ def _legal_20(s: State) -> list[int]:
     left_11 = s.x_left_11
     s_4 = s.seat
     star = s.x_star
+    s_4_x3 = s_4 * 3
+    star_x3 = star * 3
     out: list[int] = []
-    for t in (0, 1, 2):
-        if max((_1_ for _1_ in (0, v[s_4 * 3 + 205 + t] - _OF_STAR_COST[star * 3 + t])), default=0) // 2 > 0 and t >= s.traded:
-            if _paid_330(s._probe(), left_11, s_4, star, t):
-                out.append(t + 455)
+    if max((v_1__ for v_1__ in (0, v[s_4_x3 + 205] - _OF_STAR_COST[star_x3])), default=0) // 2 > 0 and 0 >= s.traded:
+        if _paid_330(s._probe(), left_11, s_4, star, 0):
+            out.append(455)
+    if max((v_1__ for v_1__ in (0, v[s_4_x3 + 206] - _OF_STAR_COST[star_x3 + 1])), default=0) // 2 > 0 and 1 >= s.traded:
+        if _paid_330(s._probe(), left_11, s_4, star, 1):
+            out.append(456)
+    if max((v_1__ for v_1__ in (0, v[s_4_x3 + 207] - _OF_STAR_COST[star_x3 + 2])), default=0) // 2 > 0 and 2 >= s.traded:
+        if _paid_330(s._probe(), left_11, s_4, star, 2):
+            out.append(457)
     return out
 
 
@@ -4842,7 +4885,7 @@ def _why_20(s: State, a: int) -> list[int]:
     out: list[int] = []
     if 455 <= a <= 457:
         t = a - 455
-        if not (max((_1_ for _1_ in (0, v[s_4 * 3 + 205 + t] - _OF_STAR_COST[star * 3 + t])), default=0) // 2 > 0 and t >= s.traded):
+        if not (max((v_1__ for v_1__ in (0, v[s_4 * 3 + 205 + t] - _OF_STAR_COST[star * 3 + t])), default=0) // 2 > 0 and t >= s.traded):
             out.append(24)
         if not out and (not _paid_330(s._probe(), left_11, s_4, star, t)):
             out += [24, 25, 26]
@@ -4868,7 +4911,7 @@ def _at_20(s: State, a: int) -> None:
         s.legal_cache = None
         return
     for t_2 in range(3):
-        many_ = min((_1_ for _1_ in (_OF_STAR_COST[star * 3 + t_2], v[s_4_x3 + 205 + t_2])), default=0)  # R-48
+        many_ = min((v_1__ for v_1__ in (_OF_STAR_COST[star * 3 + t_2], v[s_4_x3 + 205 + t_2])), default=0)  # R-48
         v[s_4_x3 + 205 + t_2] -= many_
     v[67] = _rows.without(v[67], 4, star, 1)  # R-48
     v[s_4 * 13 + 68 + star] += 1
@@ -4942,8 +4985,9 @@ def _legal_22(s: State) -> list[int]:
     s_4_x3 = s_4 * 3
     out: list[int] = []
     if sum(v[s_4_x13 + 68:s_4_x13 + 81]) < 3:
+        known_0_ = any((_STAR_MONEY[c__] == 0 and (_OF_STAR_COST[c__ * 3] == 0 and _OF_STAR_COST[c__ * 3 + 1] == 0 and (_OF_STAR_COST[c__ * 3 + 2] == 0)) for c__ in [x_ for x_ in range(13) if v[s_4_x13 + 68 + x_] > 0]))
         for star in range(13):
-            if _rows.count(v[67], 4, star) > 0 and (not (_STAR_MONEY[star] == 0 and (_OF_STAR_COST[star * 3] == 0 and _OF_STAR_COST[star * 3 + 1] == 0 and (_OF_STAR_COST[star * 3 + 2] == 0))) or not any((_STAR_MONEY[c_] == 0 and (_OF_STAR_COST[c_ * 3] == 0 and _OF_STAR_COST[c_ * 3 + 1] == 0 and (_OF_STAR_COST[c_ * 3 + 2] == 0)) for c_ in [x_ for x_ in range(13) if v[s_4_x13 + 68 + x_] > 0]))) and (v[s_4 + 217] >= _STAR_MONEY[star]) and (max((_1_ for _1_ in (0, v[s_4_x3 + 205] - _OF_STAR_COST[star * 3])), default=0) // 2 + max((_1_ for _1_ in (0, v[s_4_x3 + 206] - _OF_STAR_COST[star * 3 + 1])), default=0) // 2 + max((_1_ for _1_ in (0, v[s_4_x3 + 207] - _OF_STAR_COST[star * 3 + 2])), default=0) // 2 >= max((_1_ for _1_ in (0, _OF_STAR_COST[star * 3] - v[s_4_x3 + 205])), default=0) + max((_1_ for _1_ in (0, _OF_STAR_COST[star * 3 + 1] - v[s_4_x3 + 206])), default=0) + max((_1_ for _1_ in (0, _OF_STAR_COST[star * 3 + 2] - v[s_4_x3 + 207])), default=0)):
+            if _rows.count(v[67], 4, star) > 0 and (not (_STAR_MONEY[star] == 0 and (_OF_STAR_COST[star * 3] == 0 and _OF_STAR_COST[star * 3 + 1] == 0 and (_OF_STAR_COST[star * 3 + 2] == 0))) or not known_0_) and (v[s_4 + 217] >= _STAR_MONEY[star]) and (max((v_1__ for v_1__ in (0, v[s_4_x3 + 205] - _OF_STAR_COST[star * 3])), default=0) // 2 + max((v_1__ for v_1__ in (0, v[s_4_x3 + 206] - _OF_STAR_COST[star * 3 + 1])), default=0) // 2 + max((v_1__ for v_1__ in (0, v[s_4_x3 + 207] - _OF_STAR_COST[star * 3 + 2])), default=0) // 2 >= max((v_1__ for v_1__ in (0, _OF_STAR_COST[star * 3] - v[s_4_x3 + 205])), default=0) + max((v_1__ for v_1__ in (0, _OF_STAR_COST[star * 3 + 1] - v[s_4_x3 + 206])), default=0) + max((v_1__ for v_1__ in (0, _OF_STAR_COST[star * 3 + 2] - v[s_4_x3 + 207])), default=0)):
                 if _paid_326(s._probe(), s_4, star):
                     out.append(star + 337)
     return out
@@ -4962,11 +5006,11 @@ def _why_22(s: State, a: int) -> list[int]:
             out.append(27)
         if not sum(v[s_4_x13 + 68:s_4_x13 + 81]) < 3:
             out.append(28)
-        if not (not (_STAR_MONEY[star] == 0 and (_OF_STAR_COST[star * 3] == 0 and _OF_STAR_COST[star * 3 + 1] == 0 and (_OF_STAR_COST[star * 3 + 2] == 0))) or not any((_STAR_MONEY[c_] == 0 and (_OF_STAR_COST[c_ * 3] == 0 and _OF_STAR_COST[c_ * 3 + 1] == 0 and (_OF_STAR_COST[c_ * 3 + 2] == 0)) for c_ in [x_ for x_ in range(13) if v[s_4_x13 + 68 + x_] > 0]))):
+        if not (not (_STAR_MONEY[star] == 0 and (_OF_STAR_COST[star * 3] == 0 and _OF_STAR_COST[star * 3 + 1] == 0 and (_OF_STAR_COST[star * 3 + 2] == 0))) or not any((_STAR_MONEY[c__] == 0 and (_OF_STAR_COST[c__ * 3] == 0 and _OF_STAR_COST[c__ * 3 + 1] == 0 and (_OF_STAR_COST[c__ * 3 + 2] == 0)) for c__ in [x_ for x_ in range(13) if v[s_4_x13 + 68 + x_] > 0]))):
             out.append(29)
         if not v[s_4 + 217] >= _STAR_MONEY[star]:
             out.append(30)
-        if not max((_1_ for _1_ in (0, v[s_4_x3 + 205] - _OF_STAR_COST[star * 3])), default=0) // 2 + max((_1_ for _1_ in (0, v[s_4_x3 + 206] - _OF_STAR_COST[star * 3 + 1])), default=0) // 2 + max((_1_ for _1_ in (0, v[s_4_x3 + 207] - _OF_STAR_COST[star * 3 + 2])), default=0) // 2 >= max((_1_ for _1_ in (0, _OF_STAR_COST[star * 3] - v[s_4_x3 + 205])), default=0) + max((_1_ for _1_ in (0, _OF_STAR_COST[star * 3 + 1] - v[s_4_x3 + 206])), default=0) + max((_1_ for _1_ in (0, _OF_STAR_COST[star * 3 + 2] - v[s_4_x3 + 207])), default=0):
+        if not max((v_1__ for v_1__ in (0, v[s_4_x3 + 205] - _OF_STAR_COST[star * 3])), default=0) // 2 + max((v_1__ for v_1__ in (0, v[s_4_x3 + 206] - _OF_STAR_COST[star * 3 + 1])), default=0) // 2 + max((v_1__ for v_1__ in (0, v[s_4_x3 + 207] - _OF_STAR_COST[star * 3 + 2])), default=0) // 2 >= max((v_1__ for v_1__ in (0, _OF_STAR_COST[star * 3] - v[s_4_x3 + 205])), default=0) + max((v_1__ for v_1__ in (0, _OF_STAR_COST[star * 3 + 1] - v[s_4_x3 + 206])), default=0) + max((v_1__ for v_1__ in (0, _OF_STAR_COST[star * 3 + 2] - v[s_4_x3 + 207])), default=0):
             out.append(31)
         if not out and (not _paid_326(s._probe(), s_4, star)):
             out += [24, 25, 26]
@@ -4983,7 +5027,7 @@ def _at_22(s: State, a: int) -> None:
     s.x_star = star
     v[s_4 + 217] -= _STAR_MONEY[star]  # R-48
     s.traded = 0
-    missing = max((_1_ for _1_ in (0, _OF_STAR_COST[star * 3] - v[s_4_x3 + 205])), default=0) + max((_1_ for _1_ in (0, _OF_STAR_COST[star * 3 + 1] - v[s_4_x3 + 206])), default=0) + max((_1_ for _1_ in (0, _OF_STAR_COST[star * 3 + 2] - v[s_4_x3 + 207])), default=0)
+    missing = max((v_1__ for v_1__ in (0, _OF_STAR_COST[star * 3] - v[s_4_x3 + 205])), default=0) + max((v_1__ for v_1__ in (0, _OF_STAR_COST[star * 3 + 1] - v[s_4_x3 + 206])), default=0) + max((v_1__ for v_1__ in (0, _OF_STAR_COST[star * 3 + 2] - v[s_4_x3 + 207])), default=0)
     left_11 = missing
     s.x_left_11 = left_11
     if left_11 > 0:
@@ -4994,7 +5038,7 @@ def _at_22(s: State, a: int) -> None:
         s.legal_cache = None
         return
     for t_2 in range(3):
-        many_ = min((_1_ for _1_ in (_OF_STAR_COST[star * 3 + t_2], v[s_4_x3 + 205 + t_2])), default=0)  # R-48
+        many_ = min((v_1__ for v_1__ in (_OF_STAR_COST[star * 3 + t_2], v[s_4_x3 + 205 + t_2])), default=0)  # R-48
         v[s_4_x3 + 205 + t_2] -= many_
     v[67] = _rows.without(v[67], 4, star, 1)  # R-48
     v[s_4 * 13 + 68 + star] += 1
@@ -5161,7 +5205,7 @@ def _legal_26(s: State) -> list[int]:
     s_4 = s.seat
     out: list[int] = []
     for place in range(13):
-        if (_PLACE_LARGE[place] or v[place * 4 + 149] + v[place * 4 + 150] + v[place * 4 + 151] + v[place * 4 + 152] < _PLACE_SMALL[place] + (_PLACE_AT_THREE[place] if k[0] >= 3 else 0) + (_PLACE_AT_FOUR[place] if k[0] >= 4 else 0)) and (v[122] == -1 or _OF_EVENT_CLOSES[v[122]] != place) and (v[s_4 + 217] >= (0 if (max(((sum((1 for c_ in [x_ for x_ in range(13) if v[s_ * 13 + 68 + x_] > 0] if _OF_STAR_HOUSE[c_] == place)), -s_) for s_ in range(k[0])))[1] * -1 if any((_OF_STAR_HOUSE[c_] == place for s_ in range(k[0]) for c_ in [x_ for x_ in range(13) if v[s_ * 13 + 68 + x_] > 0])) else -1) == s_4 else _PLACE_PRICE[place] - (0 if v[122] == 0 else 0 if v[122] == 1 else 0 if v[122] == 2 else 0 if v[122] == 3 else 0 if v[122] == 4 else 0 if v[122] == 5 else (2 if place == 2 else 0) if v[122] == 6 else 0) if v[122] != -1 else _PLACE_PRICE[place])) and (True if place == 0 else True if place == 1 else True if place == 2 else True if place == 3 else True if place == 4 else True if place == 5 else True if place == 6 else v[29].bit_count() + (v[30].bit_length() + 3) // 4 + v[31].bit_count() > 0 if place == 7 else True if place == 8 else True if place == 9 else v[s_4 + 241] < 2 if place == 10 else v[s_4 + 229] > 0 if place == 11 else v[s_4 + 21]):
+        if (_PLACE_LARGE[place] or v[place * 4 + 149] + v[place * 4 + 150] + v[place * 4 + 151] + v[place * 4 + 152] < _PLACE_SMALL[place] + (_PLACE_AT_THREE[place] if k[0] >= 3 else 0) + (_PLACE_AT_FOUR[place] if k[0] >= 4 else 0)) and (v[122] == -1 or _OF_EVENT_CLOSES[v[122]] != place) and (v[s_4 + 217] >= (0 if (max(((sum((1 for c__ in [x_ for x_ in range(13) if v[s__ * 13 + 68 + x_] > 0] if _OF_STAR_HOUSE[c__] == place)), -s__) for s__ in range(k[0])))[1] * -1 if any((_OF_STAR_HOUSE[c__] == place for s__ in range(k[0]) for c__ in [x_ for x_ in range(13) if v[s__ * 13 + 68 + x_] > 0])) else -1) == s_4 else _PLACE_PRICE[place] - (0 if v[122] == 0 else 0 if v[122] == 1 else 0 if v[122] == 2 else 0 if v[122] == 3 else 0 if v[122] == 4 else 0 if v[122] == 5 else (2 if place == 2 else 0) if v[122] == 6 else 0) if v[122] != -1 else _PLACE_PRICE[place])) and (True if place == 0 else True if place == 1 else True if place == 2 else True if place == 3 else True if place == 4 else True if place == 5 else True if place == 6 else v[29].bit_count() + (v[30].bit_length() + 3) // 4 + v[31].bit_count() > 0 if place == 7 else True if place == 8 else True if place == 9 else v[s_4 + 241] < 2 if place == 10 else v[s_4 + 229] > 0 if place == 11 else v[s_4 + 21]):
             if _paid_130(s._probe(), place, s_4):
                 out.append(place)
     return out
@@ -5179,7 +5223,7 @@ def _why_26(s: State, a: int) -> list[int]:
             out.append(36)
         if not (v[122] == -1 or _OF_EVENT_CLOSES[v[122]] != place):
             out.append(37)
-        if not v[s_4 + 217] >= (0 if (max(((sum((1 for c_ in [x_ for x_ in range(13) if v[s_ * 13 + 68 + x_] > 0] if _OF_STAR_HOUSE[c_] == place)), -s_) for s_ in range(k[0])))[1] * -1 if any((_OF_STAR_HOUSE[c_] == place for s_ in range(k[0]) for c_ in [x_ for x_ in range(13) if v[s_ * 13 + 68 + x_] > 0])) else -1) == s_4 else _PLACE_PRICE[place] - (0 if v[122] == 0 else 0 if v[122] == 1 else 0 if v[122] == 2 else 0 if v[122] == 3 else 0 if v[122] == 4 else 0 if v[122] == 5 else (2 if place == 2 else 0) if v[122] == 6 else 0) if v[122] != -1 else _PLACE_PRICE[place]):
+        if not v[s_4 + 217] >= (0 if (max(((sum((1 for c__ in [x_ for x_ in range(13) if v[s__ * 13 + 68 + x_] > 0] if _OF_STAR_HOUSE[c__] == place)), -s__) for s__ in range(k[0])))[1] * -1 if any((_OF_STAR_HOUSE[c__] == place for s__ in range(k[0]) for c__ in [x_ for x_ in range(13) if v[s__ * 13 + 68 + x_] > 0])) else -1) == s_4 else _PLACE_PRICE[place] - (0 if v[122] == 0 else 0 if v[122] == 1 else 0 if v[122] == 2 else 0 if v[122] == 3 else 0 if v[122] == 4 else 0 if v[122] == 5 else (2 if place == 2 else 0) if v[122] == 6 else 0) if v[122] != -1 else _PLACE_PRICE[place]):
             out.append(38)
         if not (True if place == 0 else True if place == 1 else True if place == 2 else True if place == 3 else True if place == 4 else True if place == 5 else True if place == 6 else v[29].bit_count() + (v[30].bit_length() + 3) // 4 + v[31].bit_count() > 0 if place == 7 else True if place == 8 else True if place == 9 else v[s_4 + 241] < 2 if place == 10 else v[s_4 + 229] > 0 if place == 11 else v[s_4 + 21]):
             out.append(39)
@@ -5197,10 +5241,10 @@ def _at_26(s: State, a: int) -> None:
     v[s_4 * 4 + 133 + s_4] -= 1  # R-21
     v[place * 4 + 149 + s_4] += 1
     s.handled = 0
-    v[s_4 + 217] = v[s_4 + 217] - (0 if (max(((sum((1 for c_ in [x_ for x_ in range(13) if v[s_ * 13 + 68 + x_] > 0] if _OF_STAR_HOUSE[c_] == place)), -s_) for s_ in range(k[0])))[1] * -1 if any((_OF_STAR_HOUSE[c_] == place for s_ in range(k[0]) for c_ in [x_ for x_ in range(13) if v[s_ * 13 + 68 + x_] > 0])) else -1) == s_4 else _PLACE_PRICE[place] - (0 if v[122] == 0 else 0 if v[122] == 1 else 0 if v[122] == 2 else 0 if v[122] == 3 else 0 if v[122] == 4 else 0 if v[122] == 5 else (2 if place == 2 else 0) if v[122] == 6 else 0) if v[122] != -1 else _PLACE_PRICE[place])  # R-24 R-30 R-31 R-33 R-35
-    host = max(((sum((1 for c_ in [x_ for x_ in range(13) if v[s_ * 13 + 68 + x_] > 0] if _OF_STAR_HOUSE[c_] == place)), -s_) for s_ in range(k[0])))[1] * -1 if any((_OF_STAR_HOUSE[c_] == place for s_ in range(k[0]) for c_ in [x_ for x_ in range(13) if v[s_ * 13 + 68 + x_] > 0])) else -1
+    v[s_4 + 217] = v[s_4 + 217] - (0 if (max(((sum((1 for c__ in [x_ for x_ in range(13) if v[s__ * 13 + 68 + x_] > 0] if _OF_STAR_HOUSE[c__] == place)), -s__) for s__ in range(k[0])))[1] * -1 if any((_OF_STAR_HOUSE[c__] == place for s__ in range(k[0]) for c__ in [x_ for x_ in range(13) if v[s__ * 13 + 68 + x_] > 0])) else -1) == s_4 else _PLACE_PRICE[place] - (0 if v[122] == 0 else 0 if v[122] == 1 else 0 if v[122] == 2 else 0 if v[122] == 3 else 0 if v[122] == 4 else 0 if v[122] == 5 else (2 if place == 2 else 0) if v[122] == 6 else 0) if v[122] != -1 else _PLACE_PRICE[place])  # R-24 R-30 R-31 R-33 R-35
+    host = max(((sum((1 for c__ in [x_ for x_ in range(13) if v[s__ * 13 + 68 + x_] > 0] if _OF_STAR_HOUSE[c__] == place)), -s__) for s__ in range(k[0])))[1] * -1 if any((_OF_STAR_HOUSE[c__] == place for s__ in range(k[0]) for c__ in [x_ for x_ in range(13) if v[s__ * 13 + 68 + x_] > 0])) else -1
     if host != -1:
-        v[host + 217] = v[host + 217] + (0 if (max(((sum((1 for c_ in [x_ for x_ in range(13) if v[s_ * 13 + 68 + x_] > 0] if _OF_STAR_HOUSE[c_] == place)), -s_) for s_ in range(k[0])))[1] * -1 if any((_OF_STAR_HOUSE[c_] == place for s_ in range(k[0]) for c_ in [x_ for x_ in range(13) if v[s_ * 13 + 68 + x_] > 0])) else -1) == s_4 else _PLACE_PRICE[place] - (0 if v[122] == 0 else 0 if v[122] == 1 else 0 if v[122] == 2 else 0 if v[122] == 3 else 0 if v[122] == 4 else 0 if v[122] == 5 else (2 if place == 2 else 0) if v[122] == 6 else 0) if v[122] != -1 else _PLACE_PRICE[place])  # R-31 R-33 R-35
+        v[host + 217] = v[host + 217] + (0 if (max(((sum((1 for c__ in [x_ for x_ in range(13) if v[s__ * 13 + 68 + x_] > 0] if _OF_STAR_HOUSE[c__] == place)), -s__) for s__ in range(k[0])))[1] * -1 if any((_OF_STAR_HOUSE[c__] == place for s__ in range(k[0]) for c__ in [x_ for x_ in range(13) if v[s__ * 13 + 68 + x_] > 0])) else -1) == s_4 else _PLACE_PRICE[place] - (0 if v[122] == 0 else 0 if v[122] == 1 else 0 if v[122] == 2 else 0 if v[122] == 3 else 0 if v[122] == 4 else 0 if v[122] == 5 else (2 if place == 2 else 0) if v[122] == 6 else 0) if v[122] != -1 else _PLACE_PRICE[place])  # R-31 R-33 R-35
     if place == 0:
         used = 0
         s.x_used = used
@@ -5235,7 +5279,7 @@ def _at_26(s: State, a: int) -> None:
             s.legal_cache = None
             return
         if k[5] == 1:
-            left_9 = max((_1_ for _1_ in (0, v[s_4 + 225] + 1 - _packs.size(v[s_4 + 21], 3, 52))), default=0)
+            left_9 = max((v_1__ for v_1__ in (0, v[s_4 + 225] + 1 - _packs.size(v[s_4 + 21], 3, 52))), default=0)
             return _repeat_220(s, left_9, s_4)
         return _at_any_time_410(s, s_4)
     if place == 5:
@@ -5498,8 +5542,16 @@ def _legal_30(s: State) -> list[int]:
     s_4_x13 = s_4 * 13
     s_4_x3 = s_4 * 3
     out: list[int] = []
+    known_0_ = sum((1 for p in [x_ for x_ in range(90) if v[s_4 + 14] >> x_ & 1] if _BREED_CAT[_PET_BREED[p]]))
+    known_1_ = sum((1 for p in [x_ for x_ in range(90) if v[s_4 + 14] >> x_ & 1] if _PET_ORIGIN[p] == 0)) >= 3 or sum((1 for p in [x_ for x_ in range(90) if v[s_4 + 14] >> x_ & 1] if _PET_ORIGIN[p] == 1)) >= 3 or sum((1 for p in [x_ for x_ in range(90) if v[s_4 + 14] >> x_ & 1] if _PET_ORIGIN[p] == 2)) >= 3
+    known_2_ = any((_PET_ORIGIN[p] == 0 for p in [x_ for x_ in range(90) if v[s_4 + 14] >> x_ & 1])) and any((_PET_ORIGIN[p] == 1 for p in [x_ for x_ in range(90) if v[s_4 + 14] >> x_ & 1])) and any((_PET_ORIGIN[p] == 2 for p in [x_ for x_ in range(90) if v[s_4 + 14] >> x_ & 1]))
+    known_3_ = sum((1 for p in [x_ for x_ in range(90) if v[s_4 + 14] >> x_ & 1] if v[p + 249]))
+    known_4_ = sum((1 for p in [x_ for x_ in range(90) if v[s_4 + 14] >> x_ & 1] if _PET_BREED[p] == 0)) >= 4 or sum((1 for p in [x_ for x_ in range(90) if v[s_4 + 14] >> x_ & 1] if _PET_BREED[p] == 1)) >= 4 or sum((1 for p in [x_ for x_ in range(90) if v[s_4 + 14] >> x_ & 1] if _PET_BREED[p] == 2)) >= 4 or (sum((1 for p in [x_ for x_ in range(90) if v[s_4 + 14] >> x_ & 1] if _PET_BREED[p] == 3)) >= 4) or (sum((1 for p in [x_ for x_ in range(90) if v[s_4 + 14] >> x_ & 1] if _PET_BREED[p] == 4)) >= 4) or (sum((1 for p in [x_ for x_ in range(90) if v[s_4 + 14] >> x_ & 1] if _PET_BREED[p] == 5)) >= 4) or (sum((1 for p in [x_ for x_ in range(90) if v[s_4 + 14] >> x_ & 1] if _PET_BREED[p] == 6)) >= 4) or (sum((1 for p in [x_ for x_ in range(90) if v[s_4 + 14] >> x_ & 1] if _PET_BREED[p] == 7)) >= 4) or (sum((1 for p in [x_ for x_ in range(90) if v[s_4 + 14] >> x_ & 1] if _PET_BREED[p] == 8)) >= 4) or (sum((1 for p in [x_ for x_ in range(90) if v[s_4 + 14] >> x_ & 1] if _PET_BREED[p] == 9)) >= 4) or (sum((1 for p in [x_ for x_ in range(90) if v[s_4 + 14] >> x_ & 1] if _PET_BREED[p] == 10)) >= 4) or (sum((1 for p in [x_ for x_ in range(90) if v[s_4 + 14] >> x_ & 1] if _PET_BREED[p] == 11)) >= 4) or (sum((1 for p in [x_ for x_ in range(90) if v[s_4 + 14] >> x_ & 1] if _PET_BREED[p] == 12)) >= 4) or (sum((1 for p in [x_ for x_ in range(90) if v[s_4 + 14] >> x_ & 1] if _PET_BREED[p] == 13)) >= 4) or (sum((1 for p in [x_ for x_ in range(90) if v[s_4 + 14] >> x_ & 1] if _PET_BREED[p] == 14)) >= 4)
+    known_5_ = sum((1 for p in [x_ for x_ in range(90) if v[s_4 + 14] >> x_ & 1] if not _BREED_CAT[_PET_BREED[p]]))
+    known_6_ = sum((1 for p in [x_ for x_ in range(90) if v[s_4 + 14] >> x_ & 1] if _PET_BREED[p] == 0))
+    known_7_ = v[s_4_x3 + 205] > 0 and v[s_4_x3 + 206] > 0 and (v[s_4_x3 + 207] > 0)
     for task_2 in range(12):
-        if v[s_4 + 32] >> task_2 & 1 and (sum((1 for p in [x_ for x_ in range(90) if v[s_4 + 14] >> x_ & 1] if _BREED_CAT[_PET_BREED[p]])) >= 3 if task_2 == 0 else sum((1 for p in [x_ for x_ in range(90) if v[s_4 + 14] >> x_ & 1] if _PET_ORIGIN[p] == 0)) >= 3 or sum((1 for p in [x_ for x_ in range(90) if v[s_4 + 14] >> x_ & 1] if _PET_ORIGIN[p] == 1)) >= 3 or sum((1 for p in [x_ for x_ in range(90) if v[s_4 + 14] >> x_ & 1] if _PET_ORIGIN[p] == 2)) >= 3 if task_2 == 1 else any((_PET_ORIGIN[p] == 0 for p in [x_ for x_ in range(90) if v[s_4 + 14] >> x_ & 1])) and any((_PET_ORIGIN[p] == 1 for p in [x_ for x_ in range(90) if v[s_4 + 14] >> x_ & 1])) and any((_PET_ORIGIN[p] == 2 for p in [x_ for x_ in range(90) if v[s_4 + 14] >> x_ & 1])) if task_2 == 2 else sum((1 for p in [x_ for x_ in range(90) if v[s_4 + 14] >> x_ & 1] if v[p + 249])) >= 2 if task_2 == 3 else sum((1 for p in [x_ for x_ in range(90) if v[s_4 + 14] >> x_ & 1] if _PET_BREED[p] == 0)) >= 4 or sum((1 for p in [x_ for x_ in range(90) if v[s_4 + 14] >> x_ & 1] if _PET_BREED[p] == 1)) >= 4 or sum((1 for p in [x_ for x_ in range(90) if v[s_4 + 14] >> x_ & 1] if _PET_BREED[p] == 2)) >= 4 or (sum((1 for p in [x_ for x_ in range(90) if v[s_4 + 14] >> x_ & 1] if _PET_BREED[p] == 3)) >= 4) or (sum((1 for p in [x_ for x_ in range(90) if v[s_4 + 14] >> x_ & 1] if _PET_BREED[p] == 4)) >= 4) or (sum((1 for p in [x_ for x_ in range(90) if v[s_4 + 14] >> x_ & 1] if _PET_BREED[p] == 5)) >= 4) or (sum((1 for p in [x_ for x_ in range(90) if v[s_4 + 14] >> x_ & 1] if _PET_BREED[p] == 6)) >= 4) or (sum((1 for p in [x_ for x_ in range(90) if v[s_4 + 14] >> x_ & 1] if _PET_BREED[p] == 7)) >= 4) or (sum((1 for p in [x_ for x_ in range(90) if v[s_4 + 14] >> x_ & 1] if _PET_BREED[p] == 8)) >= 4) or (sum((1 for p in [x_ for x_ in range(90) if v[s_4 + 14] >> x_ & 1] if _PET_BREED[p] == 9)) >= 4) or (sum((1 for p in [x_ for x_ in range(90) if v[s_4 + 14] >> x_ & 1] if _PET_BREED[p] == 10)) >= 4) or (sum((1 for p in [x_ for x_ in range(90) if v[s_4 + 14] >> x_ & 1] if _PET_BREED[p] == 11)) >= 4) or (sum((1 for p in [x_ for x_ in range(90) if v[s_4 + 14] >> x_ & 1] if _PET_BREED[p] == 12)) >= 4) or (sum((1 for p in [x_ for x_ in range(90) if v[s_4 + 14] >> x_ & 1] if _PET_BREED[p] == 13)) >= 4) or (sum((1 for p in [x_ for x_ in range(90) if v[s_4 + 14] >> x_ & 1] if _PET_BREED[p] == 14)) >= 4) if task_2 == 4 else sum((1 for p in [x_ for x_ in range(90) if v[s_4 + 14] >> x_ & 1] if not _BREED_CAT[_PET_BREED[p]])) >= 4 if task_2 == 5 else sum((1 for p in [x_ for x_ in range(90) if v[s_4 + 14] >> x_ & 1] if _PET_BREED[p] == 0)) >= 2 if task_2 == 6 else v[s_4 + 2].bit_count() >= 7 if task_2 == 7 else v[s_4_x3 + 205] > 0 and v[s_4_x3 + 206] > 0 and (v[s_4_x3 + 207] > 0) if task_2 == 8 else v[s_4 + 241] >= 1 if task_2 == 9 else sum(v[s_4_x13 + 68:s_4_x13 + 81]) >= 2 if task_2 == 10 else v[s_4 + 14].bit_count() >= 8):
+        if v[s_4 + 32] >> task_2 & 1 and (known_0_ >= 3 if task_2 == 0 else known_1_ if task_2 == 1 else known_2_ if task_2 == 2 else known_3_ >= 2 if task_2 == 3 else known_4_ if task_2 == 4 else known_5_ >= 4 if task_2 == 5 else known_6_ >= 2 if task_2 == 6 else v[s_4 + 2].bit_count() >= 7 if task_2 == 7 else known_7_ if task_2 == 8 else v[s_4 + 241] >= 1 if task_2 == 9 else sum(v[s_4_x13 + 68:s_4_x13 + 81]) >= 2 if task_2 == 10 else v[s_4 + 14].bit_count() >= 8):
             out.append(task_2 + 352)
     out.append(1298)
     return out
@@ -5933,12 +5985,12 @@ def _drawn_3(s: State, a: int) -> None:
     """Go on with the kind that was drawn."""
     v = s.v
     left_4 = s.x_left_4
-    s_ = s.x_s
+    s__ = s.x_s
     drawn_4 = a
     v[0] &= ~(1 << drawn_4)  # R-11
-    v[s_ + 2] |= 1 << drawn_4
+    v[s__ + 2] |= 1 << drawn_4
     left_4 -= 1
-    return _draw_20(s, left_4, s_)
+    return _draw_20(s, left_4, s__)
 
 
 def _outcomes_3(s: State) -> list[int]:
@@ -5956,12 +6008,12 @@ def _drawn_4(s: State, a: int) -> None:
     """Go on with the kind that was drawn."""
     v = s.v
     left_5 = s.x_left_5
-    s_ = s.x_s
+    s__ = s.x_s
     drawn_5 = a
     v[18] -= 1 << drawn_5 * 3  # R-12
-    v[s_ + 21] += 1 << drawn_5 * 3
+    v[s__ + 21] += 1 << drawn_5 * 3
     left_5 -= 1
-    return _draw_27(s, left_5, s_)
+    return _draw_27(s, left_5, s__)
 
 
 def _outcomes_4(s: State) -> list[int]:
@@ -5979,12 +6031,12 @@ def _drawn_5(s: State, a: int) -> None:
     """Go on with the kind that was drawn."""
     v = s.v
     left_6 = s.x_left_6
-    s_ = s.x_s
+    s__ = s.x_s
     drawn_6 = a
     v[29] &= ~(1 << drawn_6)  # R-13
-    v[s_ + 32] |= 1 << drawn_6
+    v[s__ + 32] |= 1 << drawn_6
     left_6 -= 1
-    return _draw_34(s, left_6, s_)
+    return _draw_34(s, left_6, s__)
 
 
 def _outcomes_5(s: State) -> list[int]:
@@ -6860,8 +6912,8 @@ def _outcomes_39(s: State) -> list[int]:
 
 def _from_equip(s: State) -> None:
     """Run from the start of phase equip."""
-    s_ = s.seat
-    _equip_19(s, s_)
+    s__ = s.seat
+    _equip_19(s, s__)
 
 
 def _from_turn(s: State) -> None:
@@ -6888,16 +6940,17 @@ def _score_0(s: State, seat: int) -> int:
     return v[seat + 221]
 
 
-def _score_1(s: State, seat: int) -> int:
-    """rescued. Clauses: R-78."""
+def _score_1(s: State, seat: int) -> _Fraction:
+    """rescued. Clauses: R-78, R-79, U-R10."""
     v = s.v
-    return v[seat + 2].bit_count() + v[seat + 6].bit_count() + v[seat + 14].bit_count()
+    k = s.k
+    return _Fraction(_OF_AWARDS_RESCUED[sum((1 for other_ in range(k[0]) if v[other_ + 2].bit_count() + v[other_ + 6].bit_count() + v[other_ + 14].bit_count() >= v[seat + 2].bit_count() + v[seat + 6].bit_count() + v[seat + 14].bit_count()))] - _OF_AWARDS_RESCUED[sum((1 for other_ in range(k[0]) if v[other_ + 2].bit_count() + v[other_ + 6].bit_count() + v[other_ + 14].bit_count() > v[seat + 2].bit_count() + v[seat + 6].bit_count() + v[seat + 14].bit_count()))] if k[11] == 0 else (_OF_AWARDS_RESCUED[sum((1 for other_ in range(k[0]) if v[other_ + 2].bit_count() + v[other_ + 6].bit_count() + v[other_ + 14].bit_count() >= v[seat + 2].bit_count() + v[seat + 6].bit_count() + v[seat + 14].bit_count()))] - _OF_AWARDS_RESCUED[sum((1 for other_ in range(k[0]) if v[other_ + 2].bit_count() + v[other_ + 6].bit_count() + v[other_ + 14].bit_count() > v[seat + 2].bit_count() + v[seat + 6].bit_count() + v[seat + 14].bit_count()))]) // sum((1 for other_ in range(k[0]) if v[other_ + 2].bit_count() + v[other_ + 6].bit_count() + v[other_ + 14].bit_count() == v[seat + 2].bit_count() + v[seat + 6].bit_count() + v[seat + 14].bit_count())), sum((1 for other_ in range(k[0]) if v[other_ + 2].bit_count() + v[other_ + 6].bit_count() + v[other_ + 14].bit_count() == v[seat + 2].bit_count() + v[seat + 6].bit_count() + v[seat + 14].bit_count())) if k[11] == 0 else 1)
 
 
 def _score_2(s: State, seat: int) -> int:
     """character. Clauses: R-80."""
     v = s.v
-    return sum((sum((1 for p in [x_ for x_ in range(90) if v[seat + 14] >> x_ & 1] if _BREED_CAT[_PET_BREED[p]])) if c_ == 0 else sum((1 for p in [x_ for x_ in range(90) if v[seat + 14] >> x_ & 1] if _PET_BREED[p] == 0)) if c_ == 1 else 2 * v[seat + 241] if c_ == 2 else sum((1 for p in [x_ for x_ in range(90) if v[seat + 2] >> x_ & 1] if _PET_ORIGIN[p] == 2)) + sum((1 for p in [x_ for x_ in range(90) if v[seat + 14] >> x_ & 1] if _PET_ORIGIN[p] == 2)) for c_ in [x_ for x_ in range(4) if v[seat + 125] == x_]))
+    return sum((sum((1 for p in [x_ for x_ in range(90) if v[seat + 14] >> x_ & 1] if _BREED_CAT[_PET_BREED[p]])) if c__ == 0 else sum((1 for p in [x_ for x_ in range(90) if v[seat + 14] >> x_ & 1] if _PET_BREED[p] == 0)) if c__ == 1 else 2 * v[seat + 241] if c__ == 2 else sum((1 for p in [x_ for x_ in range(90) if v[seat + 2] >> x_ & 1] if _PET_ORIGIN[p] == 2)) + sum((1 for p in [x_ for x_ in range(90) if v[seat + 14] >> x_ & 1] if _PET_ORIGIN[p] == 2)) for c__ in [x_ for x_ in range(4) if v[seat + 125] == x_]))
 
 
 def _score_3(s: State, seat: int) -> int:
@@ -7302,7 +7355,7 @@ TABLES = Tables(
     ),
     scoring=(
         ScoreItem('reputation', _score_0, ('R-77',)),
-        ScoreItem('rescued', _score_1, ('R-78',)),
+        ScoreItem('rescued', _score_1, ('R-78', 'R-79', 'U-R10',)),
         ScoreItem('character', _score_2, ('R-80',)),
         ScoreItem('food_aid', _score_3, ('R-81',)),
     ),

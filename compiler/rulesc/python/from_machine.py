@@ -62,6 +62,7 @@ class EngineModule:
     spills: str
     chances: bool
     rows: bool
+    fractions: bool
     packs: bool
     step: str
 
@@ -141,6 +142,7 @@ def engine(machine: nodes.Machine, spec: str, spec_hash: str, sentences: Mapping
         spills=tables.literal(spills),
         chances=machine.chances > 0,
         packs=any(p.form == "packed" for p in layout.zones.values()),
+        fractions=any(item.divisor is not None for item in program.scoring),
         rows=any(p.form == "row" for p in layout.zones.values()),
         step=step,
     )
@@ -254,9 +256,9 @@ def score_functions(fn: Functions) -> tuple[list[Function], list[Function]]:
         Function(
             f"_score_{i}",
             ("seat",),
-            "int",
+            "int" if item.divisor is None else "_Fraction",
             f"{item.label}." + (f" Clauses: {', '.join(item.clauses)}." if item.clauses else ""),
-            [f"return {tidy(fn.expressions.value(item.value))}"],
+            [f"return {scored(fn, item)}"],
         )
         for i, item in enumerate(fn.program.scoring)
     ]
@@ -265,6 +267,13 @@ def score_functions(fn: Functions) -> tuple[list[Function], list[Function]]:
         for i, e in enumerate(fn.program.ties)
     ]
     return scores, ties
+
+
+def scored(fn: Functions, item: typed.ScoreItem) -> str:
+    value = tidy(fn.expressions.value(item.value))
+    if item.divisor is None:
+        return value
+    return f"_Fraction({value}, {tidy(fn.expressions.value(item.divisor))})"
 
 
 def line_functions(fn: Functions) -> Iterator[list[str]]:

@@ -42,6 +42,10 @@ _ALL = (
     ),
     Builtin("neighbours", ("place", "map"), "the places one step away, to loop over", several=True),
     Builtin("first", ("row",), "the piece of a row that was put there first, or none"),
+    Builtin(
+        "pooled", ("definition", "awards"), "in scoring, the share of a seat in the awards for its place"
+    ),
+    Builtin("floor", ("share",), "in scoring, a share rounded down"),
     Builtin("can", ("action",), "whether some of these actions is legal for the player now", several=True),
 )
 

@@ -318,11 +318,6 @@ def same_source(span: Span, zone: str) -> Diagnostic:
     )
 
 
-def not_a_row(span: Span, zone: str) -> Diagnostic:
-    message = f"`{zone}` is no row: its pieces stand in no order, so none is the first"
-    return Diagnostic("not-a-row", message, span, hint="declare it `row of`")
-
-
 def not_drawable(span: Span, zone: str) -> Diagnostic:
     return Diagnostic(
         "not-drawable",

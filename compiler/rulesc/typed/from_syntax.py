@@ -25,6 +25,7 @@ from rulesc.typed import (
     maps,
     payments,
     reach,
+    shares,
 )
 from rulesc.typed import nodes as typed
 from rulesc.typed.bodies import Bodies
@@ -128,10 +129,19 @@ def _scoring(
     frame = Frame(symbols, Usage(), "none", {"seat": symbols.seat})
     items: list[typed.ScoreItem] = []
     for item in spec.scoring:
-        value = _score(frame, item.value)
+        value, divisor = _share(frame, item)
         ids = clause_ids((*item.head.clauses, *item.value.clauses))
-        items.append(typed.ScoreItem(item.head.name, value, ids, item.head.span))
+        items.append(typed.ScoreItem(item.head.name, value, ids, item.head.span, divisor))
     return tuple(items), tuple(_score(frame, tie) for tie in spec.ties)
+
+
+def _share(frame: Frame, item: syntax.Item) -> shares.Share:
+    """`e if C` scores nothing where the condition doesn't hold."""
+    found = shares.share(frame, item.value.expr, item.head.name)
+    if item.value.condition is None:
+        return found
+    zero = typed.Const(0, Int(0, 0), item.value.span)
+    return shares.either(frame, item.value.condition, found, (zero, None), item.value.span)
 
 
 def _score(frame: Frame, value: syntax.Value) -> typed.Expr:

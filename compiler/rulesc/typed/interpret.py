@@ -166,9 +166,16 @@ class Interpretation:
             for item in self.setting.program.scoring:
                 if self.loud.trace is not None:
                     self.loud.trace("score", item)
-                total += int(self.loud.value(item.value, state, {"seat": seat, "player": seat}))
+                total += self._scored(item, state, {"seat": seat, "player": seat})
             totals.append(total)
         return tuple(totals)
+
+    def _scored(self, item: nodes.ScoreItem, state: State, env: Env) -> Fraction | int:
+        value = int(self.loud.value(item.value, state, env))
+        if item.divisor is None:
+            return value
+        share = Fraction(value, int(self.loud.value(item.divisor, state, env)))
+        return share.numerator if share.denominator == 1 else share
 
     def _first_state(self) -> State:
         empty = State({}, start_zones(self.setting))

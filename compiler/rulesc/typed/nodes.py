@@ -861,12 +861,13 @@ class Procedure:
 
 @dataclass(frozen=True, slots=True)
 class ScoreItem:
-    """A scoring line; its seat is the variable `seat`."""
+    """A scoring line; its seat is the variable `seat`. With a divisor it brings an exact fraction."""
 
     label: str
     value: Expr
     clauses: Clauses
     span: Span = field(compare=False)
+    divisor: Expr | None = None
 
 
 # ---- examples ------------------------------------------------------------------------------

@@ -10,7 +10,7 @@ from dataclasses import dataclass
 
 from rulesc.source import Span
 from rulesc.syntax import nodes as syntax
-from rulesc.typed import errors
+from rulesc.typed import card_errors, errors
 from rulesc.typed import nodes as typed
 from rulesc.typed.fitting import fits
 from rulesc.typed.scope import Frame, failed
@@ -170,7 +170,7 @@ def first(frame: Frame, node: syntax.Expr) -> typed.Expr:
     if found is None:
         return typed.Const(0, errors.SILENT, node.span)
     if frame.symbols.zones[found.zone].shape != "row":
-        return frame.error(errors.not_a_row(node.span, found.zone))
+        return frame.error(card_errors.not_a_row(node.span, found.zone))
     return typed.PieceIn(found, OptionalType(kind_type(component_of(frame, found))), node.span)
 
 

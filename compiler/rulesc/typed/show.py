@@ -139,7 +139,8 @@ def show_procedure(procedure: typed.Procedure) -> Iterator[str]:
 def _results(program: typed.Program) -> Iterator[str]:
     yield ""
     for item in program.scoring:
-        yield f"score {item.label}: {expr(item.value)}{cited(item.clauses)}"
+        shared = "" if item.divisor is None else f" shared by {expr(item.divisor)}"
+        yield f"score {item.label}: {expr(item.value)}{shared}{cited(item.clauses)}"
     ties = ", ".join(expr(tie) for tie in program.ties) or "shared"
     yield f"ties {ties}; returns {program.returns}"
 
