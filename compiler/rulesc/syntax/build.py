@@ -74,7 +74,8 @@ def _param(part: Part) -> Param:
 
 def _typed(part: Part) -> Typed:
     type_ = next(item for item in part.items if isinstance(item, TypeExpr))
-    return Typed(type_, part.within("start"), _seen_by(part), part.clauses(), part.span)
+    rising = part.part("rising") is not None
+    return Typed(type_, part.within("start"), _seen_by(part), part.clauses(), part.span, rising)
 
 
 def _seen_by(part: Part) -> str | None:

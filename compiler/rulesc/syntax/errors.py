@@ -58,6 +58,11 @@ def said_twice(what: str, span: Span) -> Diagnostic:
     return Diagnostic("syntax-error", f"`{what}` is said twice", span)
 
 
+def only_columns_rise(span: Span) -> Diagnostic:
+    message = "only a column of a table rises from row to row"
+    return Diagnostic("syntax-error", message, span, hint="leave out `, rising`")
+
+
 def unknown_viewer(word: str, span: Span) -> Diagnostic:
     return Diagnostic(
         "syntax-error", f"nothing is seen by `{word}`", span, hint="write `all`, `owner` or `nobody`"

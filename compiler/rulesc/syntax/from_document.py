@@ -149,10 +149,14 @@ def _expr(text: Text, report: Report) -> Expr | None:
 # ---- declarations --------------------------------------------------------------------------
 
 
-def _declared(entries: tuple[Entry, ...], report: Report) -> tuple[Declared, ...]:
+def _declared(
+    entries: tuple[Entry, ...], report: Report, attributes: bool = False
+) -> tuple[Declared, ...]:
     declared: list[Declared] = []
     for entry in entries:
         head, typed = parse_head(entry.key, report), parse_typed(entry.value, report)
+        if typed and typed.rising and not attributes:
+            report.add(errors.only_columns_rise(typed.span))
         if head and typed:
             declared.append(Declared(head, typed))
     return tuple(declared)
@@ -214,7 +218,7 @@ def _guards(entries: tuple[Entry, ...], report: Report) -> tuple[Guard, ...]:
 
 def _component(entry: ComponentEntry, report: Report) -> Component | None:
     head = parse_head(entry.key, report)
-    attributes = _declared(entry.attributes, report)
+    attributes = _declared(entry.attributes, report, attributes=True)
     copies = _expr(entry.copies, report) if entry.copies else None
     start = _expr(entry.start, report) if entry.start else None
     rules = _rules(entry.rules, report)

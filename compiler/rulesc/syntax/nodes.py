@@ -244,6 +244,7 @@ class Typed:
     seen_by: str | None  # "owner", "nobody", "all"; None: not said
     clauses: tuple[ClauseRef, ...]
     span: Span = field(compare=False)
+    rising: bool = False  # of an attribute: each row has more than the one before
 
 
 @dataclass(frozen=True, slots=True)

@@ -108,7 +108,8 @@ def _only_if(condition: Expr | None) -> str:
 def show_typed(typed: Typed) -> str:
     start = f" = {show_expr(typed.start)}" if typed.start else ""
     seen = f", seen by {typed.seen_by}" if typed.seen_by else ""
-    return _type(typed.type) + start + seen + _clauses(typed.clauses)
+    rising = ", rising" if typed.rising else ""
+    return _type(typed.type) + start + seen + rising + _clauses(typed.clauses)
 
 
 def _type(type_: TypeExpr) -> str:
