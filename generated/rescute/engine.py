@@ -24,7 +24,7 @@ from rulesc_runtime import packs as _packs
 from rulesc_runtime import rows as _rows
 
 EDITION = 'standard'
-SPEC_HASH = '822a18154e524955c9f7de217acf1bbb'
+SPEC_HASH = '25863ac714ace80290ddba221de21697'
 
 _ADOPTER_ANY_NEED = (0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 0, 1)
 _BREED_CAT = (0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 1, 1, 1, 1, 1)
@@ -925,7 +925,7 @@ def _for_465(s: State) -> None:
         v[67] = _rows.without(v[67], 4, lowest, 1)  # R-73 U-R11
         v[66] = _rows.added(v[66], 4, lowest, 1)
     left_14 = k[36] - (v[67].bit_length() + 3) // 4
-    return _repeat_580(s, left_14)
+    return _repeat_583(s, left_14)
 
 
 def _pays_32(s: State, last_17: int, picked_17: int, s_6: int) -> bool:
@@ -1022,14 +1022,17 @@ def _for_480(s: State, s_6: int, star_2: int) -> None:
                 continue
             star_2 += 1
             continue
-        picked_19 = 0
-        s.x_picked_19 = picked_19
-        last_19 = 0
-        s.x_last_19 = last_19
-        s.seat = s_6
-        s.pc = 35
-        s.legal_cache = None
-        return
+        if v[s_6 + 6]:
+            picked_19 = 0
+            s.x_picked_19 = picked_19
+            last_19 = 0
+            s.x_last_19 = last_19
+            s.seat = s_6
+            s.pc = 35
+            s.legal_cache = None
+            return
+        pet_9 = 0
+        return _for_551(s, pet_9, s_6)
 
 
 def _for_491(s: State, before_8: int, s_6: int, star_2: int, step_12: int) -> None:
@@ -1214,7 +1217,126 @@ def _after_533(s: State, before_9: int, s_6: int, star_2: int, step_13: int, top
     return _for_520(s, before_9, s_6, star_2, step_13)
 
 
-def _repeat_580(s: State, left_14: int) -> None:
+def _for_551(s: State, pet_9: int, s_6: int) -> None:
+    """From for to the next stop."""
+    v = s.v
+    k = s.k
+    step_11 = s.x_step_11
+    while True:
+        if pet_9 < 90:
+            if v[s_6 + 10] >> pet_9 & 1:
+                v[s_6 + 10] &= ~(1 << pet_9)  # R-54
+                v[s_6 + 14] |= 1 << pet_9
+                v[s_6 + 217] += 2  # R-54
+                many_5 = _PET_WORTH[pet_9]
+                before_10 = v[s_6 + 221]
+                v[s_6 + 221] += many_5  # R-42 R-77
+                step_14 = 0
+                return _for_556(s, before_10, pet_9, s_6, step_14)
+            pet_9 += 1
+            continue
+        if v[s_6 + 217] >= (sum((2 if _PET_NEED[p] != 0 and (not v[p + 249]) else 1 for p in [x_ for x_ in range(90) if v[s_6 + 2] >> x_ & 1])) + (0 if k[8] == 1 else sum((2 if _PET_NEED[p] != 0 and (not v[p + 249]) else 1 for p in [x_ for x_ in range(90) if v[s_6 + 6] >> x_ & 1]))) + (0 if v[122] == 0 else 0 if v[122] == 1 else 0 if v[122] == 2 else 0 if v[122] == 3 else 1 if v[122] == 4 else 0 if v[122] == 5 else 0 if v[122] == 6 else 0) if v[122] != -1 else sum((2 if _PET_NEED[p] != 0 and (not v[p + 249]) else 1 for p in [x_ for x_ in range(90) if v[s_6 + 2] >> x_ & 1])) + (0 if k[8] == 1 else sum((2 if _PET_NEED[p] != 0 and (not v[p + 249]) else 1 for p in [x_ for x_ in range(90) if v[s_6 + 6] >> x_ & 1])))):
+            v[s_6 + 217] = v[s_6 + 217] - (sum((2 if _PET_NEED[p] != 0 and (not v[p + 249]) else 1 for p in [x_ for x_ in range(90) if v[s_6 + 2] >> x_ & 1])) + (0 if k[8] == 1 else sum((2 if _PET_NEED[p] != 0 and (not v[p + 249]) else 1 for p in [x_ for x_ in range(90) if v[s_6 + 6] >> x_ & 1]))) + (0 if v[122] == 0 else 0 if v[122] == 1 else 0 if v[122] == 2 else 0 if v[122] == 3 else 1 if v[122] == 4 else 0 if v[122] == 5 else 0 if v[122] == 6 else 0) if v[122] != -1 else sum((2 if _PET_NEED[p] != 0 and (not v[p + 249]) else 1 for p in [x_ for x_ in range(90) if v[s_6 + 2] >> x_ & 1])) + (0 if k[8] == 1 else sum((2 if _PET_NEED[p] != 0 and (not v[p + 249]) else 1 for p in [x_ for x_ in range(90) if v[s_6 + 6] >> x_ & 1]))))  # R-71
+        else:
+            v[s_6 + 245] += 1  # R-72
+            v[s_6 + 217] = min((v_1__ for v_1__ in (v[s_6 + 217], 7)), default=0)  # R-72 U-R9
+        step_11 += 1
+        s.x_step_11 = step_11
+        return _for_465(s)
+
+
+def _for_556(s: State, before_10: int, pet_9: int, s_6: int, step_14: int) -> None:
+    """From for to the next stop."""
+    v = s.v
+    while True:
+        if step_14 < 6:
+            if before_10 < _THRESHOLD_AT[step_14] and _THRESHOLD_AT[step_14] <= v[s_6 + 221]:
+                if step_14 == 0 or step_14 == 2 or step_14 == 3 or (step_14 == 5):
+                    v[s_6 + 229] = min((v_1__ for v_1__ in (2, v[s_6 + 229] + 1)), default=0)  # R-64
+                    step_14 += 1
+                    continue
+                if step_14 == 1 or step_14 == 4:
+                    v[s_6 + 225] += 1  # R-66
+                    top_15 = -1
+                    n = _packs.size(v[18], 3, 52)
+                    if n == 0:
+                        return _after_569(s, before_10, pet_9, s_6, step_14, top_15)
+                    if s.explicit:
+                        s.x_before_10 = before_10
+                        s.x_pet_9 = pet_9
+                        s.x_s_6 = s_6
+                        s.x_step_14 = step_14
+                        s.pc = 73
+                        s.seat = -1
+                        s.legal_cache = None
+                        return
+                    x_ = s.rng * 25214903917 + 11 & 281474976710655
+                    s.rng = x_
+                    x_ = (x_ >> 16) % n
+                    top_15 = 0
+                    while x_ >= v[18] >> top_15 * 3 & 7:
+                        x_ -= v[18] >> top_15 * 3 & 7
+                        top_15 += 1
+                    v[18] -= 1 << top_15 * 3  # R-44
+                    v[s_6 + 25] += 1 << top_15 * 3
+                    return _after_569(s, before_10, pet_9, s_6, step_14, top_15)
+                step_14 += 1
+                continue
+            step_14 += 1
+            continue
+        pet_9 += 1
+        return _for_551(s, pet_9, s_6)
+
+
+def _after_569(s: State, before_10: int, pet_9: int, s_6: int, step_14: int, top_15: int) -> None:
+    """From after to the next stop."""
+    v = s.v
+    if top_15 == -1:
+        under_15 = (v[19] & 63) - 1
+        if under_15 != -1:
+            v[19] = _rows.without(v[19], 6, under_15, 1)  # R-44
+            v[s_6 + 25] += 1 << under_15 * 3
+            v[s_6 + 21] += v[s_6 + 25]  # R-66
+            v[s_6 + 25] = 0
+            step_14 += 1
+            return _for_556(s, before_10, pet_9, s_6, step_14)
+        v[18] += v[20]  # U-R22
+        v[20] = 0
+        n = _packs.size(v[18], 3, 52)
+        if n == 0:
+            v[s_6 + 21] += v[s_6 + 25]  # R-66
+            v[s_6 + 25] = 0
+            step_14 += 1
+            return _for_556(s, before_10, pet_9, s_6, step_14)
+        if s.explicit:
+            s.x_before_10 = before_10
+            s.x_pet_9 = pet_9
+            s.x_s_6 = s_6
+            s.x_step_14 = step_14
+            s.pc = 74
+            s.seat = -1
+            s.legal_cache = None
+            return
+        x_ = s.rng * 25214903917 + 11 & 281474976710655
+        s.rng = x_
+        x_ = (x_ >> 16) % n
+        drawn_22 = 0
+        while x_ >= v[18] >> drawn_22 * 3 & 7:
+            x_ -= v[18] >> drawn_22 * 3 & 7
+            drawn_22 += 1
+        v[18] -= 1 << drawn_22 * 3  # U-R22
+        v[s_6 + 25] += 1 << drawn_22 * 3
+        v[s_6 + 21] += v[s_6 + 25]  # R-66
+        v[s_6 + 25] = 0
+        step_14 += 1
+        return _for_556(s, before_10, pet_9, s_6, step_14)
+    v[s_6 + 21] += v[s_6 + 25]  # R-66
+    v[s_6 + 25] = 0
+    step_14 += 1
+    return _for_556(s, before_10, pet_9, s_6, step_14)
+
+
+def _repeat_583(s: State, left_14: int) -> None:
     """From repeat to the next stop."""
     v = s.v
     k = s.k
@@ -2947,7 +3069,7 @@ def _offers_10(s: State, s_4: int) -> bool:
     """Whether there is an option: patient."""
     v = s.v
     for pet_3 in _PET_BY_NEED[2]:
-        if (v[s_4 + 2] >> pet_3 & 1 or v[s_4 + 6] >> pet_3 & 1) and (_PET_NEED[pet_3] != 0 and (not v[pet_3 + 249])):
+        if (_PET_NEED[pet_3] != 0 and (not v[pet_3 + 249])) and (v[s_4 + 2] >> pet_3 & 1 or v[s_4 + 6] >> pet_3 & 1):
             return True
     return False
 
@@ -2956,7 +3078,7 @@ def _offers_11(s: State, s_4: int) -> bool:
     """Whether there is an option: patient."""
     v = s.v
     for pet_4 in _PET_BY_NEED[3]:
-        if (v[s_4 + 2] >> pet_4 & 1 or v[s_4 + 6] >> pet_4 & 1) and (_PET_NEED[pet_4] != 0 and (not v[pet_4 + 249])):
+        if (_PET_NEED[pet_4] != 0 and (not v[pet_4 + 249])) and (v[s_4 + 2] >> pet_4 & 1 or v[s_4 + 6] >> pet_4 & 1):
             return True
     return False
 
@@ -2965,7 +3087,7 @@ def _offers_12(s: State, s_4: int) -> bool:
     """Whether there is an option: patient."""
     v = s.v
     for pet_5 in _PET_BY_NEED[1]:
-        if (v[s_4 + 2] >> pet_5 & 1 or v[s_4 + 6] >> pet_5 & 1) and (_PET_NEED[pet_5] != 0 and (not v[pet_5 + 249])):
+        if (_PET_NEED[pet_5] != 0 and (not v[pet_5 + 249])) and (v[s_4 + 2] >> pet_5 & 1 or v[s_4 + 6] >> pet_5 & 1):
             return True
     return False
 
@@ -3335,125 +3457,6 @@ def _after_435(s: State, before_7: int, s_4: int, step_9: int, top_12: int) -> N
     v[s_4 + 25] = 0
     step_9 += 1
     return _for_422(s, before_7, s_4, step_9)
-
-
-def _for_548(s: State, pet_9: int, s_6: int) -> None:
-    """From for to the next stop."""
-    v = s.v
-    k = s.k
-    step_11 = s.x_step_11
-    while True:
-        if pet_9 < 90:
-            if v[s_6 + 10] >> pet_9 & 1:
-                v[s_6 + 10] &= ~(1 << pet_9)  # R-54
-                v[s_6 + 14] |= 1 << pet_9
-                v[s_6 + 217] += 2  # R-54
-                many_5 = _PET_WORTH[pet_9]
-                before_10 = v[s_6 + 221]
-                v[s_6 + 221] += many_5  # R-42 R-77
-                step_14 = 0
-                return _for_553(s, before_10, pet_9, s_6, step_14)
-            pet_9 += 1
-            continue
-        if v[s_6 + 217] >= (sum((2 if _PET_NEED[p] != 0 and (not v[p + 249]) else 1 for p in [x_ for x_ in range(90) if v[s_6 + 2] >> x_ & 1])) + (0 if k[8] == 1 else sum((2 if _PET_NEED[p] != 0 and (not v[p + 249]) else 1 for p in [x_ for x_ in range(90) if v[s_6 + 6] >> x_ & 1]))) + (0 if v[122] == 0 else 0 if v[122] == 1 else 0 if v[122] == 2 else 0 if v[122] == 3 else 1 if v[122] == 4 else 0 if v[122] == 5 else 0 if v[122] == 6 else 0) if v[122] != -1 else sum((2 if _PET_NEED[p] != 0 and (not v[p + 249]) else 1 for p in [x_ for x_ in range(90) if v[s_6 + 2] >> x_ & 1])) + (0 if k[8] == 1 else sum((2 if _PET_NEED[p] != 0 and (not v[p + 249]) else 1 for p in [x_ for x_ in range(90) if v[s_6 + 6] >> x_ & 1])))):
-            v[s_6 + 217] = v[s_6 + 217] - (sum((2 if _PET_NEED[p] != 0 and (not v[p + 249]) else 1 for p in [x_ for x_ in range(90) if v[s_6 + 2] >> x_ & 1])) + (0 if k[8] == 1 else sum((2 if _PET_NEED[p] != 0 and (not v[p + 249]) else 1 for p in [x_ for x_ in range(90) if v[s_6 + 6] >> x_ & 1]))) + (0 if v[122] == 0 else 0 if v[122] == 1 else 0 if v[122] == 2 else 0 if v[122] == 3 else 1 if v[122] == 4 else 0 if v[122] == 5 else 0 if v[122] == 6 else 0) if v[122] != -1 else sum((2 if _PET_NEED[p] != 0 and (not v[p + 249]) else 1 for p in [x_ for x_ in range(90) if v[s_6 + 2] >> x_ & 1])) + (0 if k[8] == 1 else sum((2 if _PET_NEED[p] != 0 and (not v[p + 249]) else 1 for p in [x_ for x_ in range(90) if v[s_6 + 6] >> x_ & 1]))))  # R-71
-        else:
-            v[s_6 + 245] += 1  # R-72
-            v[s_6 + 217] = min((v_1__ for v_1__ in (v[s_6 + 217], 7)), default=0)  # R-72 U-R9
-        step_11 += 1
-        s.x_step_11 = step_11
-        return _for_465(s)
-
-
-def _for_553(s: State, before_10: int, pet_9: int, s_6: int, step_14: int) -> None:
-    """From for to the next stop."""
-    v = s.v
-    while True:
-        if step_14 < 6:
-            if before_10 < _THRESHOLD_AT[step_14] and _THRESHOLD_AT[step_14] <= v[s_6 + 221]:
-                if step_14 == 0 or step_14 == 2 or step_14 == 3 or (step_14 == 5):
-                    v[s_6 + 229] = min((v_1__ for v_1__ in (2, v[s_6 + 229] + 1)), default=0)  # R-64
-                    step_14 += 1
-                    continue
-                if step_14 == 1 or step_14 == 4:
-                    v[s_6 + 225] += 1  # R-66
-                    top_15 = -1
-                    n = _packs.size(v[18], 3, 52)
-                    if n == 0:
-                        return _after_566(s, before_10, pet_9, s_6, step_14, top_15)
-                    if s.explicit:
-                        s.x_before_10 = before_10
-                        s.x_pet_9 = pet_9
-                        s.x_s_6 = s_6
-                        s.x_step_14 = step_14
-                        s.pc = 73
-                        s.seat = -1
-                        s.legal_cache = None
-                        return
-                    x_ = s.rng * 25214903917 + 11 & 281474976710655
-                    s.rng = x_
-                    x_ = (x_ >> 16) % n
-                    top_15 = 0
-                    while x_ >= v[18] >> top_15 * 3 & 7:
-                        x_ -= v[18] >> top_15 * 3 & 7
-                        top_15 += 1
-                    v[18] -= 1 << top_15 * 3  # R-44
-                    v[s_6 + 25] += 1 << top_15 * 3
-                    return _after_566(s, before_10, pet_9, s_6, step_14, top_15)
-                step_14 += 1
-                continue
-            step_14 += 1
-            continue
-        pet_9 += 1
-        return _for_548(s, pet_9, s_6)
-
-
-def _after_566(s: State, before_10: int, pet_9: int, s_6: int, step_14: int, top_15: int) -> None:
-    """From after to the next stop."""
-    v = s.v
-    if top_15 == -1:
-        under_15 = (v[19] & 63) - 1
-        if under_15 != -1:
-            v[19] = _rows.without(v[19], 6, under_15, 1)  # R-44
-            v[s_6 + 25] += 1 << under_15 * 3
-            v[s_6 + 21] += v[s_6 + 25]  # R-66
-            v[s_6 + 25] = 0
-            step_14 += 1
-            return _for_553(s, before_10, pet_9, s_6, step_14)
-        v[18] += v[20]  # U-R22
-        v[20] = 0
-        n = _packs.size(v[18], 3, 52)
-        if n == 0:
-            v[s_6 + 21] += v[s_6 + 25]  # R-66
-            v[s_6 + 25] = 0
-            step_14 += 1
-            return _for_553(s, before_10, pet_9, s_6, step_14)
-        if s.explicit:
-            s.x_before_10 = before_10
-            s.x_pet_9 = pet_9
-            s.x_s_6 = s_6
-            s.x_step_14 = step_14
-            s.pc = 74
-            s.seat = -1
-            s.legal_cache = None
-            return
-        x_ = s.rng * 25214903917 + 11 & 281474976710655
-        s.rng = x_
-        x_ = (x_ >> 16) % n
-        drawn_22 = 0
-        while x_ >= v[18] >> drawn_22 * 3 & 7:
-            x_ -= v[18] >> drawn_22 * 3 & 7
-            drawn_22 += 1
-        v[18] -= 1 << drawn_22 * 3  # U-R22
-        v[s_6 + 25] += 1 << drawn_22 * 3
-        v[s_6 + 21] += v[s_6 + 25]  # R-66
-        v[s_6 + 25] = 0
-        step_14 += 1
-        return _for_553(s, before_10, pet_9, s_6, step_14)
-    v[s_6 + 21] += v[s_6 + 25]  # R-66
-    v[s_6 + 25] = 0
-    step_14 += 1
-    return _for_553(s, before_10, pet_9, s_6, step_14)
 
 
 def _draw_2(s: State, left: int) -> None:
@@ -4378,7 +4381,7 @@ def _legal_10(s: State) -> list[int]:
     s_4 = s.seat
     out: list[int] = []
     for pet_3 in _PET_BY_NEED[2]:
-        if (v[s_4 + 2] >> pet_3 & 1 or v[s_4 + 6] >> pet_3 & 1) and (_PET_NEED[pet_3] != 0 and (not v[pet_3 + 249])):
+        if (_PET_NEED[pet_3] != 0 and (not v[pet_3 + 249])) and (v[s_4 + 2] >> pet_3 & 1 or v[s_4 + 6] >> pet_3 & 1):
             out.append(pet_3 + 728)
     return out
 
@@ -4390,7 +4393,7 @@ def _why_10(s: State, a: int) -> list[int]:
     out: list[int] = []
     if 728 <= a <= 817:
         pet_3 = a - 728
-        if not ((v[s_4 + 2] >> pet_3 & 1 or v[s_4 + 6] >> pet_3 & 1) and _PET_NEED[pet_3] == 2 and (_PET_NEED[pet_3] != 0 and (not v[pet_3 + 249]))):
+        if not (_PET_NEED[pet_3] == 2 and (_PET_NEED[pet_3] != 0 and (not v[pet_3 + 249])) and (v[s_4 + 2] >> pet_3 & 1 or v[s_4 + 6] >> pet_3 & 1)):
             out.append(15)
     return out
 
@@ -4410,7 +4413,7 @@ def _legal_11(s: State) -> list[int]:
     s_4 = s.seat
     out: list[int] = []
     for pet_4 in _PET_BY_NEED[3]:
-        if (v[s_4 + 2] >> pet_4 & 1 or v[s_4 + 6] >> pet_4 & 1) and (_PET_NEED[pet_4] != 0 and (not v[pet_4 + 249])):
+        if (_PET_NEED[pet_4] != 0 and (not v[pet_4 + 249])) and (v[s_4 + 2] >> pet_4 & 1 or v[s_4 + 6] >> pet_4 & 1):
             out.append(pet_4 + 728)
     return out
 
@@ -4422,7 +4425,7 @@ def _why_11(s: State, a: int) -> list[int]:
     out: list[int] = []
     if 728 <= a <= 817:
         pet_4 = a - 728
-        if not ((v[s_4 + 2] >> pet_4 & 1 or v[s_4 + 6] >> pet_4 & 1) and _PET_NEED[pet_4] == 3 and (_PET_NEED[pet_4] != 0 and (not v[pet_4 + 249]))):
+        if not (_PET_NEED[pet_4] == 3 and (_PET_NEED[pet_4] != 0 and (not v[pet_4 + 249])) and (v[s_4 + 2] >> pet_4 & 1 or v[s_4 + 6] >> pet_4 & 1)):
             out.append(15)
     return out
 
@@ -4442,7 +4445,7 @@ def _legal_12(s: State) -> list[int]:
     s_4 = s.seat
     out: list[int] = []
     for pet_5 in _PET_BY_NEED[1]:
-        if (v[s_4 + 2] >> pet_5 & 1 or v[s_4 + 6] >> pet_5 & 1) and (_PET_NEED[pet_5] != 0 and (not v[pet_5 + 249])):
+        if (_PET_NEED[pet_5] != 0 and (not v[pet_5 + 249])) and (v[s_4 + 2] >> pet_5 & 1 or v[s_4 + 6] >> pet_5 & 1):
             out.append(pet_5 + 728)
     return out
 
@@ -4454,7 +4457,7 @@ def _why_12(s: State, a: int) -> list[int]:
     out: list[int] = []
     if 728 <= a <= 817:
         pet_5 = a - 728
-        if not ((v[s_4 + 2] >> pet_5 & 1 or v[s_4 + 6] >> pet_5 & 1) and _PET_NEED[pet_5] == 1 and (_PET_NEED[pet_5] != 0 and (not v[pet_5 + 249]))):
+        if not (_PET_NEED[pet_5] == 1 and (_PET_NEED[pet_5] != 0 and (not v[pet_5 + 249])) and (v[s_4 + 2] >> pet_5 & 1 or v[s_4 + 6] >> pet_5 & 1)):
             out.append(15)
     return out
 
@@ -5904,9 +5907,9 @@ def _at_35(s: State, a: int) -> None:
             s.legal_cache = None
             return
         pet_9 = 0
-        return _for_548(s, pet_9, s_6)
+        return _for_551(s, pet_9, s_6)
     pet_9 = 0
-    return _for_548(s, pet_9, s_6)
+    return _for_551(s, pet_9, s_6)
 
 
 def _pile_0(s: State) -> list[tuple[int, int]]:
@@ -6849,7 +6852,7 @@ def _drawn_37(s: State, a: int) -> None:
     top_15 = a
     v[18] -= 1 << top_15 * 3  # R-44
     v[s_6 + 25] += 1 << top_15 * 3
-    return _after_566(s, before_10, pet_9, s_6, step_14, top_15)
+    return _after_569(s, before_10, pet_9, s_6, step_14, top_15)
 
 
 def _outcomes_37(s: State) -> list[int]:
@@ -6876,7 +6879,7 @@ def _drawn_38(s: State, a: int) -> None:
     v[s_6 + 21] += v[s_6 + 25]  # R-66
     v[s_6 + 25] = 0
     step_14 += 1
-    return _for_553(s, before_10, pet_9, s_6, step_14)
+    return _for_556(s, before_10, pet_9, s_6, step_14)
 
 
 def _outcomes_38(s: State) -> list[int]:
@@ -6902,7 +6905,7 @@ def _drawn_39(s: State, a: int) -> None:
         if under_16 != -1:
             v[66] = _rows.without(v[66], 4, under_16, 1)  # R-73
             v[67] = _rows.added(v[67], 4, under_16, 1)
-    return _repeat_580(s, left_14)
+    return _repeat_583(s, left_14)
 
 
 def _outcomes_39(s: State) -> list[int]:
@@ -6935,7 +6938,7 @@ def _from_settle(s: State) -> None:
 
 
 def _score_0(s: State, seat: int) -> int:
-    """reputation. Clauses: R-77."""
+    """reputation. Clauses: R-77, R-82, U-R17."""
     v = s.v
     return v[seat + 221]
 
@@ -7262,7 +7265,7 @@ TABLES = Tables(
         Guard('room', 'room(area) > 0', ('R-28',)),
         Guard('bag', 'bag.size > 0', ('R-26',)),
         Guard('stop', 'handled > 0', ('R-25', 'U-R3',)),
-        Guard('patient', 'choose pet in Pet where (pet in home or pet in cafe) and pet.need == need and needy(pet) as patient', ('R-29', 'R-32', 'R-34',)),
+        Guard('patient', 'choose pet in Pet where pet.need == need and needy(pet) and (pet in home or pet in cafe) as patient', ('R-29', 'R-32', 'R-34',)),
         Guard('to_adopter', 'choose pet in home where relaxed(adopter, pet) <= lessons as to_adopter', ('R-41', 'R-58',)),
         Guard('under_deck', 'move 1 chosen from adopters to adopter_under as under_deck', ('R-44',)),
         Guard('card', 'adopter in adopters', ('R-41',)),
@@ -7354,7 +7357,7 @@ TABLES = Tables(
         ('first_star', 'first_card', 'second_star', 'third_star', 'second_card', 'fourth_star',),
     ),
     scoring=(
-        ScoreItem('reputation', _score_0, ('R-77',)),
+        ScoreItem('reputation', _score_0, ('R-77', 'R-82', 'U-R17',)),
         ScoreItem('rescued', _score_1, ('R-78', 'R-79', 'U-R10',)),
         ScoreItem('character', _score_2, ('R-80',)),
         ScoreItem('food_aid', _score_3, ('R-81',)),

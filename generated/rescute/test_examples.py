@@ -7,8 +7,248 @@ from rulesc_runtime.examples import Example
 from .engine import Game, State
 
 
+def test_er_1() -> None:
+    """ER-1 (F337): an adopter of certain breeds without special need refuses another breed and an untreated pet. Clauses: R-17, R-41."""
+    game = Game(players=2, chance="explicit")
+    example = Example(
+        game,
+        at='turn',
+        slots={
+        },
+        zones={
+            ('ready', (0,)): {0: 1},
+            ('home', (0,)): {8: 1, 12: 1, 15: 1},
+            ('adopters', (0,)): {17: 1},
+        },
+    )
+    example.moves(0, 'stop')
+    example.cannot(0, 'visit(general_venue)', 'adopt(fit_corgi_husky)', 'to_adopter(corgi_farm_medical)', clauses=('R-41',))
+    example.cannot(0, 'visit(general_venue)', 'adopt(fit_corgi_husky)', 'to_adopter(poodle_farm_healthy)', clauses=('R-41',))
+    example.moves(0, 'visit(general_venue)', 'adopt(fit_corgi_husky)', 'to_adopter(corgi_abandoned_healthy)')
+    s = example.state
+    assert isinstance(s, State)
+    v = s.v
+    assert v[14] >> 12 & 1, 'corgi_abandoned_healthy in p1.adopted  [R-40]'
+    s = example.state
+    assert isinstance(s, State)
+    v = s.v
+    assert v[217] == 17 and v[221] == 3, 'p1.money == 17 and p1.fame == 3  [R-42]'
+
+
+def test_er_2() -> None:
+    """ER-2 (F341): an adopter of certain breeds with any need. Clauses: R-17, R-41."""
+    game = Game(players=2, chance="explicit")
+    example = Example(
+        game,
+        at='turn',
+        slots={
+        },
+        zones={
+            ('ready', (0,)): {0: 1},
+            ('home', (0,)): {8: 1, 63: 1, 68: 1},
+            ('adopters', (0,)): {40: 1},
+        },
+    )
+    example.moves(0, 'stop')
+    example.cannot(0, 'visit(general_venue)', 'adopt(all_persian_siamese)', 'to_adopter(poodle_farm_healthy)', clauses=('R-41',))
+    example.can(0, 'visit(general_venue)', 'adopt(all_persian_siamese)', 'to_adopter(siamese_farm_healthy)')
+    example.moves(0, 'visit(general_venue)', 'adopt(all_persian_siamese)', 'to_adopter(persian_farm_medical)')
+    s = example.state
+    assert isinstance(s, State)
+    v = s.v
+    assert v[221] == 6, 'p1.fame == 6  [R-42]'
+
+
+def test_er_3() -> None:
+    """ER-3 (F345): an adopter who takes any pet. Clauses: R-17, R-41."""
+    game = Game(players=2, chance="explicit")
+    example = Example(
+        game,
+        at='turn',
+        slots={
+        },
+        zones={
+            ('ready', (0,)): {0: 1},
+            ('home', (0,)): {8: 1, 63: 1},
+            ('adopters', (0,)): {51: 1},
+        },
+    )
+    example.moves(0, 'stop')
+    example.can(0, 'visit(general_venue)', 'adopt(any_pet)', 'to_adopter(persian_farm_medical)')
+    example.can(0, 'visit(general_venue)', 'adopt(any_pet)', 'to_adopter(poodle_farm_healthy)')
+
+
+def test_er_4() -> None:
+    """ER-4 (F514): a volunteer recruited now acts in the same round. Clauses: R-15, R-62, R-63."""
+    game = Game(players=2, chance="explicit")
+    example = Example(
+        game,
+        at='turn',
+        slots={
+            ('star_tokens', (0,)): 1,
+        },
+        zones={
+            ('ready', (0,)): {0: 1},
+        },
+    )
+    example.moves(0, 'stop', 'visit(stall)', 'recruit', 'stop')
+    s = example.state
+    assert isinstance(s, State)
+    v = s.v
+    assert v[133] + v[134] + v[135] + v[136] == 1 and v[229] == 0, 'p1.ready.size == 1 and p1.star_tokens == 0  [R-62 R-63]'
+    example.moves(0, 'stop')
+    example.can(0, 'visit(story_house)')
+
+
+def test_er_5() -> None:
+    """ER-5 (F483-486): pets of the foster caf\xe9 are given away whatever their need, for two money and their reputation. Clauses: R-54, R-70, U-R29."""
+    game = Game(players=2, chance="explicit")
+    example = Example(
+        game,
+        at='turn',
+        slots={
+            ('money', (0,)): 3,
+        },
+        zones={
+            ('ready', (0,)): {0: 1},
+            ('stars', (0,)): {4: 1},
+            ('cafe', (0,)): {14: 1, 63: 1},
+        },
+    )
+    example.moves(0, 'stop', 'visit(story_house)', 'stop')
+    example.moves(0, 'foster_adoption(corgi_farm_training)', 'foster_adoption(persian_farm_medical)')
+    s = example.state
+    assert isinstance(s, State)
+    v = s.v
+    assert not v[6] and v[14].bit_count() == 2, 'p1.cafe.size == 0 and p1.adopted.size == 2  [R-54]'
+    s = example.state
+    assert isinstance(s, State)
+    v = s.v
+    assert v[217] == 5, 'p1.money == 5  [R-52 R-54]'
+    s = example.state
+    assert isinstance(s, State)
+    v = s.v
+    assert v[221] == 11 and v[229] == 1, 'p1.fame == 11 and p1.star_tokens == 1  [R-54 R-64]'
+
+
+def test_er_6() -> None:
+    """ER-6 (F522): two adoption cards are replaced, three are drawn and one goes under the deck. Clauses: R-65, U-R14."""
+    game = Game(players=2, chance="explicit")
+    example = Example(
+        game,
+        at='turn',
+        slots={
+        },
+        zones={
+            ('ready', (0,)): {0: 1},
+            ('adopters', (0,)): {17: 1, 50: 1, 51: 1},
+        },
+    )
+    example.draw('fit_poodle_corgi', 'fit_corgi_shiba', 'fit_shiba_golden')
+    example.moves(0, 'stop', 'visit(promotion)', 'replace(fit_corgi_husky)', 'replace(fit_pet)', 'stop')
+    example.moves(0, 'put_under(fit_corgi_shiba)')
+    s = example.state
+    assert isinstance(s, State)
+    v = s.v
+    assert _packs.size(v[21], 3, 52) == 3 and v[21] >> 3 & 7 > 0 and (v[21] >> 153 & 7 > 0), 'p1.adopters.size == 3 and fit_poodle_corgi in p1.adopters and any_pet in p1.adopters  [R-65]'
+    s = example.state
+    assert isinstance(s, State)
+    v = s.v
+    assert (v[19] & 63) - 1 == 2 and _packs.size(v[20], 3, 52) == 2, 'first(adopter_under) == fit_corgi_shiba and adopter_out.size == 2  [R-65]'
+
+
+def test_er_7() -> None:
+    """ER-7 (F479): two tokens of one kind stand for one that is missing. Clauses: R-49, U-R15."""
+    game = Game(players=2, chance="explicit")
+    example = Example(
+        game,
+        at='turn',
+        slots={
+        },
+        zones={
+            ('ready', (0,)): {0: 1},
+            ('market', ()): {3: 1, 6: 1},
+            ('tokens', (0,)): {0: 2, 1: 1},
+        },
+    )
+    example.moves(0, 'stop')
+    example.can(0, 'visit(river)', 'take_star(bakery)')
+    example.moves(0, 'visit(river)', 'take_star(pet_salon)', 'pair(leash)')
+    s = example.state
+    assert isinstance(s, State)
+    v = s.v
+    assert v[205] + v[206] + v[207] == 1 and v[206] > 0, 'p1.tokens.size == 1 and Rescue(cot) in p1.tokens  [R-49]'
+    s = example.state
+    assert isinstance(s, State)
+    v = s.v
+    assert v[217] == 11 and v[71] > 0, 'p1.money == 11 and pet_salon in p1.stars  [R-48]'
+
+
+def test_dr_2() -> None:
+    """DR-2 (derived): three untreated pets and four others cost ten. Clauses: R-71, R-72."""
+    game = Game(players=2, chance="explicit")
+    example = Example(
+        game,
+        at='turn',
+        slots={
+            ('money', (0,)): 13,
+        },
+        zones={
+            ('ready', (0,)): {0: 1},
+            ('home', (0,)): {12: 1, 14: 1, 15: 1, 16: 1, 60: 1, 63: 1, 64: 1},
+        },
+    )
+    example.moves(0, 'stop', 'visit(story_house)', 'stop')
+    s = example.state
+    assert isinstance(s, State)
+    v = s.v
+    assert v[217] == 0 and v[245] == 0, 'p1.money == 0 and p1.aid == 0  [R-71]'
+
+
+def test_dr_2b() -> None:
+    """DR-2b (derived): with nine money the food-aid card comes and seven are kept. Clauses: R-72, R-81, U-R9."""
+    game = Game(players=2, chance="explicit")
+    example = Example(
+        game,
+        at='turn',
+        slots={
+            ('money', (0,)): 12,
+        },
+        zones={
+            ('ready', (0,)): {0: 1},
+            ('home', (0,)): {12: 1, 14: 1, 15: 1, 16: 1, 60: 1, 63: 1, 64: 1},
+        },
+    )
+    example.moves(0, 'stop', 'visit(story_house)', 'stop')
+    s = example.state
+    assert isinstance(s, State)
+    v = s.v
+    assert v[217] == 7 and v[245] == 1, 'p1.money == 7 and p1.aid == 1  [R-72]'
+
+
+def test_dr_2c() -> None:
+    """DR-2c (derived): with four money the food-aid card comes and four are kept. Clauses: R-72, U-R9."""
+    game = Game(players=2, chance="explicit")
+    example = Example(
+        game,
+        at='turn',
+        slots={
+            ('money', (0,)): 7,
+        },
+        zones={
+            ('ready', (0,)): {0: 1},
+            ('home', (0,)): {12: 1, 14: 1, 15: 1, 16: 1, 60: 1, 63: 1, 64: 1},
+        },
+    )
+    example.moves(0, 'stop', 'visit(story_house)', 'stop')
+    s = example.state
+    assert isinstance(s, State)
+    v = s.v
+    assert v[217] == 4 and v[245] == 1, 'p1.money == 4 and p1.aid == 1  [R-72]'
+
+
 def test_dr_3() -> None:
-    """DR-3 (derived): what each player has when the first round begins. Clauses: R-10."""
+    """DR-3 (derived): what each player has when the first round begins. Clauses: R-3, R-6, R-7, R-8, R-10, R-11, R-12, R-13, R-14, R-15, R-16."""
     game = Game(players=2, chance="explicit")
     example = Example(
         game,
@@ -18,8 +258,1016 @@ def test_dr_3() -> None:
         zones={
         },
     )
+    example.draw('small_gift', 'small_gift', 'quiet_week', 'quarantine', 'donations', 'foundlings', 'cold_spell', 'adoption_fair')
+    example.draw('mixed_abandoned_healthy', 'mixed_abandoned_grooming', 'mixed_farm_training', 'mixed_farm_medical')
+    example.draw('mixed_stray_healthy', 'mixed_stray_grooming')
+    example.draw('corgi_abandoned_healthy', 'corgi_abandoned_grooming', 'corgi_farm_training', 'corgi_farm_medical')
+    example.draw('corgi_stray_healthy', 'corgi_stray_grooming')
+    example.draw('fit_mixed_poodle', 'fit_poodle_corgi', 'fit_corgi_shiba', 'fit_shiba_golden', 'any_pet')
+    example.moves(0, 'leave(corgi_farm_medical)')
+    example.draw('cat_friend', 'one_road', 'all_roads')
+    example.moves(0, 'give_back(fit_poodle_corgi)')
+    example.moves(0, 'leave_task(one_road)', 'play_as(architect)')
     s = example.state
     assert isinstance(s, State)
     v = s.v
-    assert v[217] == 15, 'p1.money == 15'
+    assert v[2].bit_count() == 5 and v[0] >> 15 & 1, 'p1.home.size == 5 and corgi_farm_medical in bag  [R-11]'
+    s = example.state
+    assert isinstance(s, State)
+    v = s.v
+    assert _packs.size(v[21], 3, 52) == 4 and v[18] >> 3 & 7 > 0, 'p1.adopters.size == 4 and fit_poodle_corgi in adopter_deck  [R-12]'
+    s = example.state
+    assert isinstance(s, State)
+    v = s.v
+    assert v[32].bit_count() == 2 and v[29] >> 1 & 1, 'p1.tasks.size == 2 and one_road in task_deck  [R-13]'
+    s = example.state
+    assert isinstance(s, State)
+    v = s.v
+    assert v[125] == 2 and v[124].bit_count() == 3, 'architect in p1.character and character_box.size == 3  [R-14]'
+    s = example.state
+    assert isinstance(s, State)
+    v = s.v
+    assert v[217] == 15 and v[133] + v[134] + v[135] + v[136] == 4 and (v[129] == 6), 'p1.money == 15 and p1.ready.size == 4 and reserve.count(Volunteer(p1)) == 6  [R-10 R-15]'
+    s = example.state
+    assert isinstance(s, State)
+    v = s.v
+    assert v[221] == 0 and (not v[205] + v[206] + v[207] > 0), 'p1.fame == 0 and p1.tokens.size == 0  [R-8 U-R16]'
+    s = example.state
+    assert isinstance(s, State)
+    v = s.v
+    assert (v[67].bit_length() + 3) // 4 == 2 and v[1].bit_count() == 6 and (v[121].bit_count() == 6), 'market.size == 2 and shelter.size == 6 and event_deck.size == 6  [R-2 R-4 R-5]'
+    s = example.state
+    assert isinstance(s, State)
+    v = s.v
+    assert sum(v[53:66]) == 14, 'star_deck.size == 14  [R-1 U-R19]'
+
+
+def test_dr_4() -> None:
+    """DR-4 (derived): three open pets and two from the bag bring five tokens, and the shelter is filled up at the end. Clauses: R-25, R-26, R-27, R-28, U-R3."""
+    game = Game(players=2, chance="explicit")
+    example = Example(
+        game,
+        at='turn',
+        slots={
+        },
+        zones={
+            ('ready', (0,)): {0: 1},
+            ('home', (0,)): {8: 1, 9: 1, 56: 1},
+            ('shelter', ()): {12: 1, 15: 1, 16: 1, 60: 1, 63: 1, 64: 1},
+        },
+    )
+    example.moves(0, 'stop')
+    example.cannot(0, 'visit(shelter_house)', 'stop', clauses=())
+    example.moves(0, 'visit(shelter_house)', 'rescue(corgi_abandoned_healthy, home)', 'rescue(corgi_farm_medical, home)')
+    example.draw('mixed_farm_medical')
+    example.moves(0, 'rescue(corgi_stray_healthy, home)', 'rescue_blind(home)')
+    s = example.state
+    assert isinstance(s, State)
+    v = s.v
+    assert v[1].bit_count() == 3 and v[205] + v[206] + v[207] == 4, 'shelter.size == 3 and p1.tokens.size == 4  [R-26 R-27]'
+    example.can(0, 'stop')
+    example.draw('mixed_stray_healthy', 'golden_stray_healthy', 'golden_farm_medical', 'shiba_stray_medical')
+    example.moves(0, 'rescue_blind(home)')
+    s = example.state
+    assert isinstance(s, State)
+    v = s.v
+    assert v[1].bit_count() == 6 and v[2].bit_count() == 8, 'shelter.size == 6 and p1.home.size == 8  [R-26 R-28]'
+    s = example.state
+    assert isinstance(s, State)
+    v = s.v
+    assert v[205] == 1 and v[206] == 2, 'p1.tokens.count(Rescue(leash)) == 1 and p1.tokens.count(Rescue(cot)) == 2  [R-27]'
+    s = example.state
+    assert isinstance(s, State)
+    v = s.v
+    assert v[207] == 2, 'p1.tokens.count(Rescue(dish)) == 2  [R-27]'
+
+
+def test_dr_4b() -> None:
+    """DR-4b (derived): never more pets than free spaces. Clauses: R-28."""
+    game = Game(players=2, chance="explicit")
+    example = Example(
+        game,
+        at='turn',
+        slots={
+        },
+        zones={
+            ('ready', (0,)): {0: 2},
+            ('home', (0,)): {2: 1, 3: 1, 8: 1, 9: 1, 28: 1, 56: 1, 57: 1},
+            ('shelter', ()): {12: 1, 15: 1},
+        },
+    )
+    example.moves(0, 'stop', 'visit(shelter_house)', 'rescue(corgi_abandoned_healthy, home)')
+    example.cannot(0, 'rescue(corgi_farm_medical, home)', clauses=('R-28',))
+    example.draw('mixed_stray_healthy', 'mixed_stray_grooming', 'mixed_abandoned_healthy', 'mixed_abandoned_grooming')
+    example.draw('shiba_stray_medical')
+    example.moves(0, 'stop')
+    example.moves(0, 'stop', 'stop')
+    example.cannot(0, 'visit(shelter_house)', clauses=('R-28',))
+
+
+def test_dr_5() -> None:
+    """DR-5 (derived): the fee of the training centre goes to the supply. Clauses: R-29."""
+    game = Game(players=2, chance="explicit")
+    example = Example(
+        game,
+        at='turn',
+        slots={
+        },
+        zones={
+            ('ready', (0,)): {0: 1},
+            ('home', (0,)): {14: 1, 15: 1},
+        },
+    )
+    example.moves(0, 'stop')
+    example.cannot(0, 'visit(training_hall)', 'patient(corgi_farm_medical)', clauses=('R-29',))
+    example.moves(0, 'visit(training_hall)', 'patient(corgi_farm_training)')
+    s = example.state
+    assert isinstance(s, State)
+    v = s.v
+    assert v[263] and v[217] == 12 and (v[218] == 15), 'treated[corgi_farm_training] and p1.money == 12 and p2.money == 15  [R-29]'
+
+
+def test_dr_5b() -> None:
+    """DR-5b (derived): or to the owner of the star card, who trains for nothing. Clauses: R-30, R-31, U-R12."""
+    game = Game(players=2, chance="explicit")
+    example = Example(
+        game,
+        at='turn',
+        slots={
+        },
+        zones={
+            ('ready', (0,)): {0: 1},
+            ('ready', (1,)): {1: 1},
+            ('home', (0,)): {14: 1},
+            ('home', (1,)): {10: 1},
+            ('stars', (1,)): {1: 1},
+        },
+    )
+    example.moves(0, 'stop', 'visit(training_hall)', 'patient(corgi_farm_training)', 'stop')
+    s = example.state
+    assert isinstance(s, State)
+    v = s.v
+    assert v[217] == 12 and v[218] == 18, 'p1.money == 12 and p2.money == 18  [R-31]'
+    example.moves(1, 'stop')
+    example.cannot(1, 'visit(training_hall)', clauses=('R-21', 'R-83',))
+
+
+def test_dr_5c() -> None:
+    """DR-5c (derived): the owner trains for nothing. Clauses: R-30."""
+    game = Game(players=2, chance="explicit")
+    example = Example(
+        game,
+        at='turn',
+        slots={
+            ('money', (0,)): 0,
+        },
+        zones={
+            ('ready', (0,)): {0: 1},
+            ('home', (0,)): {14: 1},
+            ('stars', (0,)): {1: 1},
+        },
+    )
+    example.moves(0, 'stop', 'visit(training_hall)', 'patient(corgi_farm_training)')
+    s = example.state
+    assert isinstance(s, State)
+    v = s.v
+    assert v[263] and v[217] == 0, 'treated[corgi_farm_training] and p1.money == 0  [R-30]'
+
+
+def test_dr_5d() -> None:
+    """DR-5d (derived): the salon is free for its owner, and the others pay him. Clauses: R-34, R-35."""
+    game = Game(players=2, chance="explicit")
+    example = Example(
+        game,
+        at='turn',
+        slots={
+        },
+        zones={
+            ('ready', (0,)): {0: 1},
+            ('home', (0,)): {17: 1},
+            ('stars', (1,)): {3: 1},
+        },
+    )
+    example.moves(0, 'stop', 'visit(salon)', 'patient(corgi_stray_grooming)')
+    s = example.state
+    assert isinstance(s, State)
+    v = s.v
+    assert v[217] == 13 and v[218] == 17 and v[266], 'p1.money == 13 and p2.money == 17 and treated[corgi_stray_grooming]  [R-34 R-35]'
+
+
+def test_dr_6() -> None:
+    """DR-6 (derived): two pets, the second with an education token. Clauses: R-36, R-37, R-43, R-58, R-59, U-R21."""
+    game = Game(players=2, chance="explicit")
+    example = Example(
+        game,
+        at='turn',
+        slots={
+            ('treated', (17,)): 1,
+            ('lessons', (0,)): 1,
+        },
+        zones={
+            ('ready', (0,)): {0: 1},
+            ('home', (0,)): {17: 1, 63: 1},
+            ('adopters', (0,)): {10: 1, 17: 1, 50: 1, 51: 1},
+        },
+    )
+    example.draw('fit_poodle_corgi', 'fit_corgi_shiba')
+    example.moves(0, 'stop', 'visit(general_venue)', 'adopt(fit_corgi_husky)', 'to_adopter(corgi_stray_grooming)')
+    example.moves(0, 'under_deck(fit_corgi_shiba)', 'adopt(fit_persian_siamese)', 'to_adopter(persian_farm_medical)')
+    s = example.state
+    assert isinstance(s, State)
+    v = s.v
+    assert v[217] == 19 and v[221] == 7, 'p1.money == 19 and p1.fame == 7  [R-37 R-43]'
+    s = example.state
+    assert isinstance(s, State)
+    v = s.v
+    assert v[233] == 0 and v[237] == 1, 'p1.lessons == 0 and p1.used == 1  [R-59]'
+
+
+def test_dr_6b() -> None:
+    """DR-6b (derived): two tokens relax both requirements of one adopter. Clauses: R-58."""
+    game = Game(players=2, chance="explicit")
+    example = Example(
+        game,
+        at='turn',
+        slots={
+            ('lessons', (0,)): 2,
+        },
+        zones={
+            ('ready', (0,)): {0: 1},
+            ('home', (0,)): {63: 1},
+            ('adopters', (0,)): {17: 1},
+        },
+    )
+    example.moves(0, 'stop', 'visit(general_venue)', 'adopt(fit_corgi_husky)', 'to_adopter(persian_farm_medical)')
+    s = example.state
+    assert isinstance(s, State)
+    v = s.v
+    assert v[221] == 3 and v[237] == 2, 'p1.fame == 3 and p1.used == 2  [R-58]'
+
+
+def test_dr_6c() -> None:
+    """DR-6c (derived): with one token one of two requirements is still in the way. Clauses: R-58."""
+    game = Game(players=2, chance="explicit")
+    example = Example(
+        game,
+        at='turn',
+        slots={
+            ('lessons', (0,)): 1,
+        },
+        zones={
+            ('ready', (0,)): {0: 1},
+            ('home', (0,)): {63: 1},
+            ('adopters', (0,)): {17: 1},
+        },
+    )
+    example.moves(0, 'stop')
+    example.cannot(0, 'visit(general_venue)', clauses=('R-41', 'R-58',))
+
+
+def test_dr_8() -> None:
+    """DR-8 (derived): two mixed-breed pets at their venue, without cards. Clauses: R-36, R-38, R-41, U-R30."""
+    game = Game(players=2, chance="explicit")
+    example = Example(
+        game,
+        at='turn',
+        slots={
+        },
+        zones={
+            ('ready', (0,)): {0: 1},
+            ('home', (0,)): {2: 1, 3: 1, 4: 1, 16: 1},
+            ('adopters', (0,)): {51: 1},
+        },
+    )
+    example.moves(0, 'stop')
+    example.cannot(0, 'visit(mixed_venue)', 'hand_over(corgi_stray_healthy)', clauses=('R-38',))
+    example.moves(0, 'visit(mixed_venue)', 'hand_over(mixed_farm_medical)', 'hand_over(mixed_stray_healthy)', 'stop')
+    s = example.state
+    assert isinstance(s, State)
+    v = s.v
+    assert v[217] == 16 and v[221] == 2, 'p1.money == 19 - 3 and p1.fame == 2  [R-38]'
+    s = example.state
+    assert isinstance(s, State)
+    v = s.v
+    assert _packs.size(v[21], 3, 52) == 1 and v[14].bit_count() == 2, 'p1.adopters.size == 1 and p1.adopted.size == 2  [R-41]'
+
+
+def test_dr_8b() -> None:
+    """DR-8b (derived): two pets of any breed and need overseas. Clauses: R-39."""
+    game = Game(players=2, chance="explicit")
+    example = Example(
+        game,
+        at='turn',
+        slots={
+        },
+        zones={
+            ('ready', (0,)): {0: 1},
+            ('home', (0,)): {16: 1, 63: 1},
+        },
+    )
+    example.moves(0, 'stop', 'visit(overseas_venue)', 'hand_over(persian_farm_medical)', 'hand_over(corgi_stray_healthy)')
+    s = example.state
+    assert isinstance(s, State)
+    v = s.v
+    assert v[217] == 19 and v[221] == 2, 'p1.money == 19 and p1.fame == 2  [R-39]'
+
+
+def test_dr_9() -> None:
+    """DR-9 (derived): after an adoption two cards are drawn and one goes under the deck. Clauses: R-44, U-R5."""
+    game = Game(players=2, chance="explicit")
+    example = Example(
+        game,
+        at='turn',
+        slots={
+        },
+        zones={
+            ('ready', (0,)): {0: 1},
+            ('home', (0,)): {12: 1, 16: 1},
+            ('adopters', (0,)): {10: 1, 17: 1, 50: 1, 51: 1},
+        },
+    )
+    example.draw('fit_poodle_corgi', 'fit_corgi_shiba')
+    example.moves(0, 'stop', 'visit(general_venue)', 'adopt(fit_corgi_husky)', 'to_adopter(corgi_stray_healthy)')
+    s = example.state
+    assert isinstance(s, State)
+    v = s.v
+    assert _packs.size(v[21], 3, 52) == 5 and v[20] >> 51 & 7 > 0, 'p1.adopters.size == 5 and fit_corgi_husky in adopter_out  [R-44]'
+    example.moves(0, 'under_deck(any_pet)')
+    s = example.state
+    assert isinstance(s, State)
+    v = s.v
+    assert _packs.size(v[21], 3, 52) == 4 and (v[19] & 63) - 1 == 51, 'p1.adopters.size == 4 and first(adopter_under) == any_pet  [R-44]'
+
+
+def test_dr_9b() -> None:
+    """DR-9b (derived): in the other reading the hand is renewed once, after the action. Clauses: R-44, U-R4."""
+    game = Game(players=2, rulings={'U-R4': 'per_action'}, chance="explicit")
+    example = Example(
+        game,
+        at='turn',
+        slots={
+        },
+        zones={
+            ('ready', (0,)): {0: 1},
+            ('home', (0,)): {12: 1, 16: 1},
+            ('adopters', (0,)): {17: 1, 51: 1},
+        },
+    )
+    example.moves(0, 'stop', 'visit(general_venue)', 'adopt(fit_corgi_husky)', 'to_adopter(corgi_stray_healthy)')
+    s = example.state
+    assert isinstance(s, State)
+    v = s.v
+    assert _packs.size(v[21], 3, 52) == 1, 'p1.adopters.size == 1  [U-R4]'
+    example.draw('fit_poodle_corgi', 'fit_corgi_shiba', 'fit_shiba_golden', 'fit_golden_labrador')
+    example.moves(0, 'stop')
+    s = example.state
+    assert isinstance(s, State)
+    v = s.v
+    assert _packs.size(v[21], 3, 52) == 5, 'p1.adopters.size == 5  [R-44]'
+    example.moves(0, 'under_deck(any_pet)')
+
+
+def test_dr_11() -> None:
+    """DR-11 (derived): three education tokens are the most, and used ones are turned up. Clauses: R-55, R-56, R-57, U-R13."""
+    game = Game(players=2, chance="explicit")
+    example = Example(
+        game,
+        at='turn',
+        slots={
+            ('lessons', (0,)): 1,
+            ('used', (0,)): 1,
+        },
+        zones={
+            ('ready', (0,)): {0: 2},
+        },
+    )
+    example.moves(0, 'stop', 'visit(story_house)', 'stop')
+    s = example.state
+    assert isinstance(s, State)
+    v = s.v
+    assert v[233] == 3 and v[237] == 0 and (v[217] == 12), 'p1.lessons == 3 and p1.used == 0 and p1.money == 12  [R-55 R-56]'
+    example.moves(0, 'stop', 'visit(story_house)', 'stop')
+    s = example.state
+    assert isinstance(s, State)
+    v = s.v
+    assert v[233] == 3 and v[217] == 9, 'p1.lessons == 3 and p1.money == 9  [R-57]'
+
+
+def test_dr_12() -> None:
+    """DR-12 (derived): with two star tokens a threshold brings no more. Clauses: R-64."""
+    game = Game(players=2, chance="explicit")
+    example = Example(
+        game,
+        at='turn',
+        slots={
+            ('fame', (0,)): 6,
+            ('star_tokens', (0,)): 2,
+        },
+        zones={
+            ('ready', (0,)): {0: 1},
+            ('home', (0,)): {12: 1, 16: 1},
+        },
+    )
+    example.moves(0, 'stop', 'visit(overseas_venue)', 'hand_over(corgi_stray_healthy)', 'hand_over(corgi_abandoned_healthy)')
+    s = example.state
+    assert isinstance(s, State)
+    v = s.v
+    assert v[221] == 8 and v[229] == 2, 'p1.fame == 8 and p1.star_tokens == 2  [R-64]'
+
+
+def test_dr_13() -> None:
+    """DR-13 (derived): an expansion costs eight and brings five reputation, which crosses thresholds. Clauses: R-60, R-61, R-66, U-R23."""
+    game = Game(players=2, chance="explicit")
+    example = Example(
+        game,
+        at='turn',
+        slots={
+            ('fame', (0,)): 13,
+        },
+        zones={
+            ('ready', (0,)): {0: 2},
+            ('adopters', (0,)): {51: 1},
+            ('home', (0,)): {2: 1, 3: 1, 8: 1, 9: 1, 28: 1, 29: 1, 56: 1, 57: 1},
+            ('shelter', ()): {12: 1, 15: 1},
+        },
+    )
+    example.draw('fit_poodle_corgi')
+    example.moves(0, 'stop', 'visit(depot)')
+    example.moves(0, 'stop')
+    s = example.state
+    assert isinstance(s, State)
+    v = s.v
+    assert v[217] == 7 and v[221] == 18 and (v[241] == 1), 'p1.money == 7 and p1.fame == 18 and p1.wings == 1  [R-60]'
+    s = example.state
+    assert isinstance(s, State)
+    v = s.v
+    assert v[225] == 5 and _packs.size(v[21], 3, 52) == 2 and (v[229] == 1), 'p1.limit == 5 and p1.adopters.size == 2 and p1.star_tokens == 1  [R-66 U-R23]'
+    example.moves(0, 'stop')
+    example.can(0, 'visit(shelter_house)', 'rescue(corgi_abandoned_healthy, home)')
+
+
+def test_dr_14() -> None:
+    """DR-14 (derived): no second star card of cost 0. Clauses: R-51."""
+    game = Game(players=2, chance="explicit")
+    example = Example(
+        game,
+        at='turn',
+        slots={
+        },
+        zones={
+            ('ready', (0,)): {0: 1},
+            ('stars', (0,)): {0: 1},
+            ('market', ()): {0: 1, 6: 1},
+            ('tokens', (0,)): {1: 1},
+        },
+    )
+    example.moves(0, 'stop')
+    example.cannot(0, 'visit(river)', 'take_star(small_gift)', clauses=('R-51',))
+    example.can(0, 'visit(river)', 'take_star(bakery)')
+
+
+def test_dr_14b() -> None:
+    """DR-14b (derived): three star cards are the most. Clauses: R-51."""
+    game = Game(players=2, chance="explicit")
+    example = Example(
+        game,
+        at='turn',
+        slots={
+        },
+        zones={
+            ('ready', (0,)): {0: 1},
+            ('stars', (0,)): {5: 1, 6: 1, 7: 1},
+            ('market', ()): {0: 1, 9: 1},
+        },
+    )
+    example.moves(0, 'stop')
+    example.cannot(0, 'visit(river)', clauses=('R-51',))
+
+
+def test_dr_15() -> None:
+    """DR-15 (derived): the lower of two cards leaves the market of two players. Clauses: R-2, R-50, R-73, U-R11."""
+    game = Game(players=2, chance="explicit")
+    example = Example(
+        game,
+        at='turn',
+        slots={
+        },
+        zones={
+            ('ready', (0,)): {0: 1},
+            ('market', ()): {6: 1, 9: 1},
+        },
+    )
+    example.draw('museum')
+    example.moves(0, 'stop', 'visit(story_house)', 'stop')
+    s = example.state
+    assert isinstance(s, State)
+    v = s.v
+    assert (v[67] & 15) - 1 == 9 and (v[67].bit_length() + 3) // 4 == 2 and (_rows.count(v[67], 4, 10) > 0), 'first(market) == radio and market.size == 2 and museum in market  [R-73]'
+    s = example.state
+    assert isinstance(s, State)
+    v = s.v
+    assert (v[66] & 15) - 1 == 6, 'first(star_under) == bakery  [R-73]'
+
+
+def test_dr_15b() -> None:
+    """DR-15b (derived): after a purchase the others slide down and a new card comes on top. Clauses: R-48, R-50."""
+    game = Game(players=3, chance="explicit")
+    example = Example(
+        game,
+        at='turn',
+        slots={
+        },
+        zones={
+            ('ready', (0,)): {0: 1},
+            ('market', ()): {0: 1, 6: 1, 9: 1},
+        },
+    )
+    example.draw('museum')
+    example.moves(0, 'stop', 'visit(river)', 'take_star(small_gift)')
+    s = example.state
+    assert isinstance(s, State)
+    v = s.v
+    assert (v[67] & 15) - 1 == 6 and (v[67].bit_length() + 3) // 4 == 3 and (_rows.count(v[67], 4, 10) > 0), 'first(market) == bakery and market.size == 3 and museum in market  [R-50]'
+
+
+def test_dr_16() -> None:
+    """DR-16 (derived): volunteers come home, and one that was recruited stays. Clauses: R-63, R-69."""
+    game = Game(players=2, chance="explicit")
+    example = Example(
+        game,
+        at='turn',
+        slots={
+            ('star_tokens', (0,)): 1,
+        },
+        zones={
+            ('ready', (0,)): {0: 2},
+        },
+    )
+    example.moves(0, 'stop', 'visit(stall)', 'recruit', 'stop', 'stop', 'visit(story_house)', 'stop', 'stop', 'visit(story_house)', 'stop')
+    s = example.state
+    assert isinstance(s, State)
+    v = s.v
+    assert v[133] == 3, 'p1.ready.count(Volunteer(p1)) == 3  [R-69]'
+
+
+def test_wr_1() -> None:
+    """WR-1 (derived): a corgi and a persian find a home. Clauses: R-37, R-42, R-44, R-64."""
+    game = Game(players=2, chance="explicit")
+    example = Example(
+        game,
+        at='turn',
+        slots={
+        },
+        zones={
+            ('ready', (0,)): {0: 1},
+            ('home', (0,)): {16: 1, 63: 1},
+            ('adopters', (0,)): {1: 1, 3: 1, 17: 1, 40: 1},
+        },
+    )
+    example.draw('fit_corgi_shiba', 'fit_golden_labrador')
+    example.moves(0, 'stop', 'visit(general_venue)', 'adopt(fit_corgi_husky)', 'to_adopter(corgi_stray_healthy)')
+    example.draw('any_pet', 'fit_pet')
+    example.moves(0, 'under_deck(fit_corgi_shiba)', 'adopt(all_persian_siamese)', 'to_adopter(persian_farm_medical)')
+    example.moves(0, 'under_deck(any_pet)')
+    s = example.state
+    assert isinstance(s, State)
+    v = s.v
+    assert v[217] == 19 and v[221] == 9 and (v[229] == 1), 'p1.money == 19 and p1.fame == 9 and p1.star_tokens == 1  [R-42 R-64]'
+    s = example.state
+    assert isinstance(s, State)
+    v = s.v
+    assert _packs.size(v[21], 3, 52) == 4 and _packs.size(v[20], 3, 52) == 2 and (v[237] == 0), 'p1.adopters.size == 4 and adopter_out.size == 2 and p1.used == 0  [R-44]'
+    s = example.state
+    assert isinstance(s, State)
+    v = s.v
+    assert not v[2] and v[14].bit_count() == 2, 'p1.home.size == 0 and p1.adopted.size == 2  [R-40]'
+
+
+def test_wr_3() -> None:
+    """WR-3 (derived): an untreated pet that no adopter takes goes overseas. Clauses: R-39, R-41."""
+    game = Game(players=2, chance="explicit")
+    example = Example(
+        game,
+        at='turn',
+        slots={
+        },
+        zones={
+            ('ready', (0,)): {0: 1},
+            ('home', (0,)): {63: 1},
+            ('adopters', (0,)): {10: 1},
+        },
+    )
+    example.moves(0, 'stop')
+    example.cannot(0, 'visit(general_venue)', clauses=('R-41',))
+    example.moves(0, 'visit(overseas_venue)', 'hand_over(persian_farm_medical)')
+    s = example.state
+    assert isinstance(s, State)
+    v = s.v
+    assert v[217] == 17 and v[221] == 1, 'p1.money == 17 and p1.fame == 1  [R-39]'
+
+
+def test_wr_4() -> None:
+    """WR-4 (derived): the owner of the vet clinic is paid. Clauses: R-32, R-33."""
+    game = Game(players=2, chance="explicit")
+    example = Example(
+        game,
+        at='turn',
+        slots={
+            ('money', (0,)): 5,
+        },
+        zones={
+            ('ready', (0,)): {0: 1},
+            ('home', (0,)): {63: 1},
+            ('stars', (1,)): {2: 1},
+        },
+    )
+    example.moves(0, 'stop', 'visit(hospital)', 'patient(persian_farm_medical)')
+    s = example.state
+    assert isinstance(s, State)
+    v = s.v
+    assert v[217] == 1 and v[218] == 19 and v[312], 'p1.money == 1 and p2.money == 19 and treated[persian_farm_medical]  [R-32 R-33]'
+
+
+def test_wr_4b() -> None:
+    """WR-4b (derived): three money don't pay for a treatment. Clauses: R-24, R-32, U-R2."""
+    game = Game(players=2, chance="explicit")
+    example = Example(
+        game,
+        at='turn',
+        slots={
+            ('money', (0,)): 3,
+        },
+        zones={
+            ('ready', (0,)): {0: 1},
+            ('home', (0,)): {63: 1},
+        },
+    )
+    example.moves(0, 'stop')
+    example.cannot(0, 'visit(hospital)', clauses=('R-24',))
+
+
+def test_wr_5() -> None:
+    """WR-5 (derived): two dishes for the cot that is missing. Clauses: R-48, R-49, R-51."""
+    game = Game(players=2, chance="explicit")
+    example = Example(
+        game,
+        at='turn',
+        slots={
+            ('money', (0,)): 6,
+        },
+        zones={
+            ('ready', (0,)): {0: 1},
+            ('stars', (0,)): {0: 1, 5: 1},
+            ('tokens', (0,)): {0: 1, 2: 4},
+            ('market', ()): {2: 1, 0: 1},
+        },
+    )
+    example.moves(0, 'stop')
+    example.cannot(0, 'visit(river)', 'take_star(small_gift)', clauses=('R-51',))
+    example.moves(0, 'visit(river)', 'take_star(vet_clinic)', 'pair(dish)')
+    s = example.state
+    assert isinstance(s, State)
+    v = s.v
+    assert v[217] == 0 and v[207] == 2 and (v[205] + v[206] + v[207] == 2), 'p1.money == 0 and p1.tokens.count(Rescue(dish)) == 2 and p1.tokens.size == 2  [R-48 R-49]'
+
+
+def test_wr_8() -> None:
+    """WR-8 (derived): the last volunteer recruits a fifth. Clauses: R-62, R-63."""
+    game = Game(players=2, chance="explicit")
+    example = Example(
+        game,
+        at='turn',
+        slots={
+            ('star_tokens', (0,)): 1,
+        },
+        zones={
+            ('ready', (0,)): {0: 1},
+            ('ready', (1,)): {1: 1},
+        },
+    )
+    example.moves(0, 'stop', 'visit(stall)', 'recruit', 'stop')
+    example.moves(1, 'stop', 'visit(story_house)', 'stop')
+    s = example.state
+    assert isinstance(s, State)
+    v = s.v
+    assert v[133] + v[134] + v[135] + v[136] == 1 and v[229] == 0, 'p1.ready.size == 1 and p1.star_tokens == 0  [R-63]'
+    example.moves(0, 'stop')
+    example.can(0, 'visit(story_house)')
+
+
+def test_xr_1() -> None:
+    """XR-1 (derived): the third and fourth spaces open with three and four players. Clauses: R-83, U-R26."""
+    game = Game(players=2, chance="explicit")
+    example = Example(
+        game,
+        at='turn',
+        slots={
+        },
+        zones={
+            ('ready', (0,)): {0: 1},
+            ('ready', (1,)): {1: 1},
+            ('home', (0,)): {14: 1},
+            ('home', (1,)): {10: 1},
+        },
+    )
+    example.moves(0, 'stop', 'visit(training_hall)', 'patient(corgi_farm_training)', 'stop')
+    example.moves(1, 'stop')
+    example.cannot(1, 'visit(training_hall)', clauses=('R-83',))
+
+
+def test_xr_1b() -> None:
+    """XR-1b (derived): with three players there is a second space. Clauses: R-83."""
+    game = Game(players=3, chance="explicit")
+    example = Example(
+        game,
+        at='turn',
+        slots={
+        },
+        zones={
+            ('ready', (0,)): {0: 1},
+            ('ready', (1,)): {1: 1},
+            ('home', (0,)): {14: 1},
+            ('home', (1,)): {10: 1},
+        },
+    )
+    example.moves(0, 'stop', 'visit(training_hall)', 'patient(corgi_farm_training)', 'stop')
+    example.moves(1, 'stop', 'visit(training_hall)', 'patient(poodle_stray_training)')
+
+
+def test_xr_2() -> None:
+    """XR-2 (derived): who can use no place gives a volunteer away without effect. Clauses: U-R2, R-69."""
+    game = Game(players=2, chance="explicit")
+    example = Example(
+        game,
+        at='turn',
+        slots={
+            ('money', (0,)): 0,
+        },
+        zones={
+            ('ready', (0,)): {0: 1},
+            ('task_out', ()): {0: 1},
+            ('tasks', (0,)): {1: 1, 2: 1},
+            ('tasks', (1,)): {3: 1, 4: 1},
+        },
+    )
+    example.moves(0, 'stop')
+    example.can(0, 'visit(treehouse)')
+
+
+def test_xr_3() -> None:
+    """XR-3 (derived): a task is shown when its condition is met, before the volunteer acts. Clauses: R-22, R-46, U-R28."""
+    game = Game(players=2, chance="explicit")
+    example = Example(
+        game,
+        at='turn',
+        slots={
+        },
+        zones={
+            ('ready', (0,)): {0: 1},
+            ('tasks', (0,)): {2: 1, 3: 1},
+            ('adopted', (0,)): {12: 1, 15: 1, 16: 1},
+        },
+    )
+    example.cannot(0, 'show_task(healed)', clauses=('R-22',))
+    example.moves(0, 'show_task(all_roads)', 'stop')
+    s = example.state
+    assert isinstance(s, State)
+    v = s.v
+    assert v[221] == 6 and v[31].bit_count() == 1, 'p1.fame == 6 and task_out.size == 1  [R-46]'
+
+
+def test_xr_4() -> None:
+    """XR-4 (derived): of two tasks one is kept, and in the end two are left. Clauses: R-45, R-47, U-R25."""
+    game = Game(players=2, chance="explicit")
+    example = Example(
+        game,
+        at='turn',
+        slots={
+        },
+        zones={
+            ('ready', (0,)): {0: 1},
+            ('tasks', (0,)): {2: 1, 3: 1},
+        },
+    )
+    example.draw('cat_friend', 'one_road')
+    example.moves(0, 'stop', 'visit(treehouse)')
+    example.moves(0, 'keep_task(one_road)')
+    s = example.state
+    assert isinstance(s, State)
+    v = s.v
+    assert v[32].bit_count() == 3 and (v[30] & 15) - 1 == 0, 'p1.tasks.size == 3 and first(task_under) == cat_friend  [R-45]'
+    example.moves(0, 'stop', 'drop_task(healed)')
+    s = example.state
+    assert isinstance(s, State)
+    v = s.v
+    assert v[32].bit_count() == 2, 'p1.tasks.size == 2  [R-47]'
+
+
+def test_xr_5() -> None:
+    """XR-5 (derived): pets move into the foster caf\xe9 when its card is bought, and are exchanged later. Clauses: R-53, U-R31, U-R32."""
+    game = Game(players=2, chance="explicit")
+    example = Example(
+        game,
+        at='turn',
+        slots={
+        },
+        zones={
+            ('ready', (0,)): {0: 2},
+            ('market', ()): {4: 1, 6: 1},
+            ('tokens', (0,)): {0: 1, 1: 1, 2: 1},
+            ('home', (0,)): {15: 1, 16: 1, 63: 1},
+        },
+    )
+    example.draw('museum')
+    example.moves(0, 'stop', 'visit(river)', 'take_star(foster_cafe)')
+    example.moves(0, 'settle(corgi_stray_healthy)', 'settle(persian_farm_medical)')
+    s = example.state
+    assert isinstance(s, State)
+    v = s.v
+    assert v[6].bit_count() == 2 and v[2].bit_count() == 1, 'p1.cafe.size == 2 and p1.home.size == 1  [R-53]'
+    example.moves(0, 'exchange', 'from_cafe(corgi_stray_healthy)', 'stop')
+    example.moves(0, 'to_cafe(corgi_farm_medical)')
+    s = example.state
+    assert isinstance(s, State)
+    v = s.v
+    assert v[6] >> 15 & 1 and v[2] >> 16 & 1, 'corgi_farm_medical in p1.cafe and corgi_stray_healthy in p1.home  [R-53]'
+
+
+def test_xr_5b() -> None:
+    """XR-5b (derived): a pet can go to the foster caf\xe9 directly from the shelter, but only with the card. Clauses: R-25, R-53, U-R31."""
+    game = Game(players=2, chance="explicit")
+    example = Example(
+        game,
+        at='turn',
+        slots={
+        },
+        zones={
+            ('ready', (0,)): {0: 1},
+            ('ready', (1,)): {1: 1},
+            ('stars', (0,)): {4: 1},
+            ('shelter', ()): {12: 1, 15: 1},
+        },
+    )
+    example.draw('mixed_stray_healthy', 'mixed_stray_grooming', 'mixed_abandoned_healthy', 'mixed_abandoned_grooming')
+    example.draw('shiba_stray_medical')
+    example.moves(0, 'stop', 'visit(shelter_house)', 'rescue(corgi_farm_medical, cafe)', 'stop')
+    example.moves(0, 'stop')
+    example.moves(1, 'stop')
+    example.cannot(1, 'visit(shelter_house)', 'rescue(corgi_abandoned_healthy, cafe)', clauses=('R-28',))
+
+
+def test_xr_6() -> None:
+    """XR-6 (derived): seven money for a star token. Clauses: R-62."""
+    game = Game(players=2, chance="explicit")
+    example = Example(
+        game,
+        at='turn',
+        slots={
+            ('star_tokens', (0,)): 1,
+        },
+        zones={
+            ('ready', (0,)): {0: 1},
+        },
+    )
+    example.moves(0, 'stop', 'visit(stall)', 'raise_funds')
+    s = example.state
+    assert isinstance(s, State)
+    v = s.v
+    assert v[217] == 22 and v[229] == 0, 'p1.money == 22 and p1.star_tokens == 0  [R-62]'
+
+
+def test_xr_7() -> None:
+    """XR-7 (derived): nobody recruits without a star token. Clauses: R-62, U-R2."""
+    game = Game(players=2, chance="explicit")
+    example = Example(
+        game,
+        at='turn',
+        slots={
+        },
+        zones={
+            ('ready', (0,)): {0: 1},
+        },
+    )
+    example.moves(0, 'stop')
+    example.cannot(0, 'visit(stall)', clauses=())
+
+
+def test_xr_8() -> None:
+    """XR-8 (derived): the event holds for the round and is discarded, and the marker moves on. Clauses: R-18, R-19, R-20, R-23, R-74, R-75."""
+    game = Game(players=2, chance="explicit")
+    example = Example(
+        game,
+        at='turn',
+        slots={
+        },
+        zones={
+            ('ready', (0,)): {0: 1},
+            ('ready', (1,)): {1: 1},
+            ('news', ()): {1: 1},
+            ('event_deck', ()): {2: 1},
+            ('shelter', ()): {12: 1},
+        },
+    )
+    example.moves(0, 'stop')
+    example.cannot(0, 'visit(shelter_house)', clauses=('R-20',))
+    example.moves(0, 'visit(story_house)', 'stop')
+    example.draw('bakery', 'museum', 'donations')
+    example.moves(1, 'stop', 'visit(story_house)', 'stop')
+    s = example.state
+    assert isinstance(s, State)
+    v = s.v
+    assert s.starter == 1 and v[123] >> 1 & 1 and (v[122] == 2), 'starter == p2 and quarantine in event_out and donations in news  [R-19 R-74 R-75]'
+    s = example.state
+    assert isinstance(s, State)
+    v = s.v
+    assert v[217] == 14 and v[218] == 14, 'p1.money == 14 and p2.money == 14  [R-20]'
+    example.moves(1, 'stop')
+
+
+def test_xr_9() -> None:
+    """XR-9 (derived): a pet for everybody at the end of the round. Clauses: R-20, R-67, R-68."""
+    game = Game(players=2, chance="explicit")
+    example = Example(
+        game,
+        at='turn',
+        slots={
+        },
+        zones={
+            ('ready', (0,)): {0: 1},
+            ('news', ()): {3: 1},
+        },
+    )
+    example.draw('corgi_farm_medical', 'corgi_stray_healthy')
+    example.moves(0, 'stop', 'visit(story_house)', 'stop')
+    s = example.state
+    assert isinstance(s, State)
+    v = s.v
+    assert v[2].bit_count() == 1 and v[3].bit_count() == 1, 'p1.home.size == 1 and p2.home.size == 1  [R-67]'
+    s = example.state
+    assert isinstance(s, State)
+    v = s.v
+    assert v[217] == 10 and v[218] == 14, 'p1.money == 10 and p2.money == 14  [R-71]'
+
+
+def test_xr_10() -> None:
+    """XR-10 (derived): a lower fee, and more upkeep. Clauses: R-20."""
+    game = Game(players=2, chance="explicit")
+    example = Example(
+        game,
+        at='turn',
+        slots={
+        },
+        zones={
+            ('ready', (0,)): {0: 1},
+            ('home', (0,)): {15: 1},
+            ('news', ()): {6: 1},
+        },
+    )
+    example.moves(0, 'stop', 'visit(hospital)', 'patient(corgi_farm_medical)')
+    s = example.state
+    assert isinstance(s, State)
+    v = s.v
+    assert v[217] == 13, 'p1.money == 13  [R-20]'
+
+
+def test_xr_11() -> None:
+    """XR-11 (derived): one more money of upkeep for everybody. Clauses: R-20, R-71."""
+    game = Game(players=2, chance="explicit")
+    example = Example(
+        game,
+        at='turn',
+        slots={
+        },
+        zones={
+            ('ready', (0,)): {0: 1},
+            ('news', ()): {4: 1},
+        },
+    )
+    example.moves(0, 'stop', 'visit(story_house)', 'stop')
+    s = example.state
+    assert isinstance(s, State)
+    v = s.v
+    assert v[217] == 11 and v[218] == 14, 'p1.money == 11 and p2.money == 14  [R-20]'
+
+
+def test_xr_12() -> None:
+    """XR-12 (derived): everybody discards an adoption card and draws another. Clauses: R-20."""
+    game = Game(players=2, chance="explicit")
+    example = Example(
+        game,
+        at='turn',
+        slots={
+        },
+        zones={
+            ('ready', (0,)): {0: 1},
+            ('adopters', (0,)): {50: 1, 51: 1},
+            ('event_deck', ()): {7: 1},
+        },
+    )
+    example.draw('bakery', 'museum', 'second_thoughts')
+    example.moves(0, 'stop', 'visit(story_house)', 'stop')
+    s = example.state
+    assert isinstance(s, State)
+    v = s.v
+    assert v[122] == 7, 'second_thoughts in news'
 

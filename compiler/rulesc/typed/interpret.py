@@ -27,6 +27,7 @@ from rulesc.typed.state import (
     make_setting,
     move,
     places,
+    start_rows,
     start_slots,
     start_zones,
 )
@@ -135,6 +136,7 @@ class Interpretation:
                 pause, legal = self._until_asked(state, frame, self.quiet, phase)
             frame = pause.frame
         state.zones = start_zones(self.setting)
+        state.rows = start_rows(self.setting)
         self._lay_out(state, given)
         return self._go_on(state, frame)
 
@@ -178,13 +180,13 @@ class Interpretation:
         return share.numerator if share.denominator == 1 else share
 
     def _first_state(self) -> State:
-        empty = State({}, start_zones(self.setting))
+        empty = State({}, start_zones(self.setting), start_rows(self.setting))
         starts = {
             slot.name: int(self.quiet.value(slot.start, empty, {}))
             for slot in self.setting.program.slots
             if slot.start is not None
         }
-        return State(start_slots(self.setting, starts), empty.zones)
+        return State(start_slots(self.setting, starts), empty.zones, empty.rows)
 
     def _first_frame(self) -> Frame | None:
         return Block(self.setting.procedures["game"].body, 0, {}, None)

@@ -155,6 +155,15 @@ def start_zones(setting: Setting) -> dict[Place, tuple[int, ...]]:
     return zones
 
 
+def start_rows(setting: Setting) -> dict[Place, tuple[int, ...]]:
+    """The pieces that start in rows, in the order of their kinds."""
+    return {
+        place: tuple(kind for kind, number in enumerate(counts) for _ in range(number))
+        for place, counts in start_zones(setting).items()
+        if setting.zones[place[0]].shape == "row"
+    }
+
+
 def count(setting: Setting, state: State, place: Place, kind: int | None) -> int:
     """How many pieces (of a kind) a zone holds; -1 is a kind of which there are none."""
     name = place[0]
