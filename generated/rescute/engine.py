@@ -24,7 +24,7 @@ from rulesc_runtime import packs as _packs
 from rulesc_runtime import rows as _rows
 
 EDITION = 'standard'
-SPEC_HASH = '25863ac714ace80290ddba221de21697'
+SPEC_HASH = '0dba20cdd032d396eb6d0fe18326b7e0'
 
 _ADOPTER_ANY_NEED = (0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 0, 1)
 _BREED_CAT = (0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 1, 1, 1, 1, 1)
@@ -754,17 +754,17 @@ def _while_85(s: State) -> None:
         if event_2 == 3:
             first_4 = s.starter
             step_10 = 0
-            return _for_457(s, first_4, step_10)
+            return _for_455(s, first_4, step_10)
         first_5 = s.starter
         s.x_first_5 = first_5
         step_11 = 0
         s.x_step_11 = step_11
-        return _for_465(s)
+        return _for_463(s)
     first_5 = s.starter
     s.x_first_5 = first_5
     step_11 = 0
     s.x_step_11 = step_11
-    return _for_465(s)
+    return _for_463(s)
 
 
 def _for_88(s: State) -> None:
@@ -798,15 +798,15 @@ def _pays_5(s: State, last_6: int, picked_6: int, s_4: int) -> bool:
     v = s.v
     for kind_6 in range(90):
         if v[s_4 + 6] >> kind_6 & 1 and kind_6 >= last_6:
-            if _paid_99(s._probe(), kind_6, picked_6, s_4):
+            if _paid_98(s._probe(), kind_6, picked_6, s_4):
                 return True
     if picked_6 >= 1:
-        if _paid_97(s._probe(), s_4):
+        if _paid_96(s._probe(), s_4):
             return True
     return False
 
 
-def _paid_99(s: State, kind_6: int, picked_6: int, s_4: int) -> bool:
+def _paid_98(s: State, kind_6: int, picked_6: int, s_4: int) -> bool:
     """Whether the action can be completed."""
     v = s.v
     v[s_4 + 6] &= ~(1 << kind_6)
@@ -814,26 +814,26 @@ def _paid_99(s: State, kind_6: int, picked_6: int, s_4: int) -> bool:
     last_6 = kind_6
     picked_6 = picked_6 + 1
     if picked_6 < 2:
-        return _paid_98(s, last_6, picked_6, s_4)
-    return _paid_97(s, s_4)
+        return _paid_97(s, last_6, picked_6, s_4)
+    return _paid_96(s, s_4)
 
 
-def _paid_98(s: State, last_6: int, picked_6: int, s_4: int) -> bool:
+def _paid_97(s: State, last_6: int, picked_6: int, s_4: int) -> bool:
     """Whether the action can be completed."""
     return _pays_5(s, last_6, picked_6, s_4)
 
 
-def _paid_97(s: State, s_4: int) -> bool:
+def _paid_96(s: State, s_4: int) -> bool:
     """Whether the action can be completed."""
     v = s.v
     picked_7 = 0
     last_7 = 0
     if picked_7 < v[s_4 + 10].bit_count():
-        return _paid_101(s, last_7, picked_7, s_4)
-    return _paid_100(s, s_4)
+        return _paid_100(s, last_7, picked_7, s_4)
+    return _paid_99(s, s_4)
 
 
-def _paid_101(s: State, last_7: int, picked_7: int, s_4: int) -> bool:
+def _paid_100(s: State, last_7: int, picked_7: int, s_4: int) -> bool:
     """Whether the action can be completed."""
     return _offers_6(s, last_7, picked_7, s_4)
 
@@ -849,7 +849,7 @@ def _offers_6(s: State, last_7: int, picked_7: int, s_4: int) -> bool:
     return False
 
 
-def _paid_100(s: State, s_4: int) -> bool:
+def _paid_99(s: State, s_4: int) -> bool:
     """Whether the action can be completed."""
     v = s.v
     v[s_4 + 2] |= v[s_4 + 10]
@@ -857,7 +857,7 @@ def _paid_100(s: State, s_4: int) -> bool:
     return True
 
 
-def _for_457(s: State, first_4: int, step_10: int) -> None:
+def _for_455(s: State, first_4: int, step_10: int) -> None:
     """From for to the next stop."""
     v = s.v
     k = s.k
@@ -894,10 +894,10 @@ def _for_457(s: State, first_4: int, step_10: int) -> None:
         s.x_first_5 = first_5
         step_11 = 0
         s.x_step_11 = step_11
-        return _for_465(s)
+        return _for_463(s)
 
 
-def _for_465(s: State) -> None:
+def _for_463(s: State) -> None:
     """From for to the next stop."""
     v = s.v
     k = s.k
@@ -919,13 +919,13 @@ def _for_465(s: State) -> None:
                 s.legal_cache = None
                 return
         star_2 = 0
-        return _for_480(s, s_6, star_2)
+        return _for_478(s, s_6, star_2)
     lowest = (v[67] & 15) - 1
     if lowest != -1:
         v[67] = _rows.without(v[67], 4, lowest, 1)  # R-73 U-R11
         v[66] = _rows.added(v[66], 4, lowest, 1)
     left_14 = k[36] - (v[67].bit_length() + 3) // 4
-    return _repeat_583(s, left_14)
+    return _repeat_581(s, left_14)
 
 
 def _pays_32(s: State, last_17: int, picked_17: int, s_6: int) -> bool:
@@ -933,15 +933,15 @@ def _pays_32(s: State, last_17: int, picked_17: int, s_6: int) -> bool:
     v = s.v
     for kind_17 in range(90):
         if v[s_6 + 6] >> kind_17 & 1 and kind_17 >= last_17:
-            if _paid_476(s._probe(), kind_17, picked_17, s_6):
+            if _paid_474(s._probe(), kind_17, picked_17, s_6):
                 return True
     if picked_17 >= 1:
-        if _paid_474(s._probe(), s_6):
+        if _paid_472(s._probe(), s_6):
             return True
     return False
 
 
-def _paid_476(s: State, kind_17: int, picked_17: int, s_6: int) -> bool:
+def _paid_474(s: State, kind_17: int, picked_17: int, s_6: int) -> bool:
     """Whether the action can be completed."""
     v = s.v
     v[s_6 + 6] &= ~(1 << kind_17)
@@ -949,26 +949,26 @@ def _paid_476(s: State, kind_17: int, picked_17: int, s_6: int) -> bool:
     last_17 = kind_17
     picked_17 = picked_17 + 1
     if picked_17 < 2:
-        return _paid_475(s, last_17, picked_17, s_6)
-    return _paid_474(s, s_6)
+        return _paid_473(s, last_17, picked_17, s_6)
+    return _paid_472(s, s_6)
 
 
-def _paid_475(s: State, last_17: int, picked_17: int, s_6: int) -> bool:
+def _paid_473(s: State, last_17: int, picked_17: int, s_6: int) -> bool:
     """Whether the action can be completed."""
     return _pays_32(s, last_17, picked_17, s_6)
 
 
-def _paid_474(s: State, s_6: int) -> bool:
+def _paid_472(s: State, s_6: int) -> bool:
     """Whether the action can be completed."""
     v = s.v
     picked_18 = 0
     last_18 = 0
     if picked_18 < v[s_6 + 10].bit_count():
-        return _paid_478(s, last_18, picked_18, s_6)
-    return _paid_477(s, s_6)
+        return _paid_476(s, last_18, picked_18, s_6)
+    return _paid_475(s, s_6)
 
 
-def _paid_478(s: State, last_18: int, picked_18: int, s_6: int) -> bool:
+def _paid_476(s: State, last_18: int, picked_18: int, s_6: int) -> bool:
     """Whether the action can be completed."""
     return _offers_33(s, last_18, picked_18, s_6)
 
@@ -984,7 +984,7 @@ def _offers_33(s: State, last_18: int, picked_18: int, s_6: int) -> bool:
     return False
 
 
-def _paid_477(s: State, s_6: int) -> bool:
+def _paid_475(s: State, s_6: int) -> bool:
     """Whether the action can be completed."""
     v = s.v
     v[s_6 + 2] |= v[s_6 + 10]
@@ -992,7 +992,7 @@ def _paid_477(s: State, s_6: int) -> bool:
     return True
 
 
-def _for_480(s: State, s_6: int, star_2: int) -> None:
+def _for_478(s: State, s_6: int, star_2: int) -> None:
     """From for to the next stop."""
     v = s.v
     while True:
@@ -1006,7 +1006,7 @@ def _for_480(s: State, s_6: int, star_2: int) -> None:
                     before_8 = v[s_6 + 221]
                     v[s_6 + 221] += 1  # R-42 R-77
                     step_12 = 0
-                    return _for_491(s, before_8, s_6, star_2, step_12)
+                    return _for_489(s, before_8, s_6, star_2, step_12)
                 if star_2 == 3 or star_2 == 5 or star_2 == 6 or (star_2 == 7):
                     v[s_6 + 217] += 2
                     star_2 += 1
@@ -1015,7 +1015,7 @@ def _for_480(s: State, s_6: int, star_2: int) -> None:
                     before_9 = v[s_6 + 221]
                     v[s_6 + 221] += 2  # R-42 R-77
                     step_13 = 0
-                    return _for_520(s, before_9, s_6, star_2, step_13)
+                    return _for_518(s, before_9, s_6, star_2, step_13)
                 if star_2 == 11 or star_2 == 12:
                     v[s_6 + 217] += 3
                 star_2 += 1
@@ -1032,10 +1032,10 @@ def _for_480(s: State, s_6: int, star_2: int) -> None:
             s.legal_cache = None
             return
         pet_9 = 0
-        return _for_551(s, pet_9, s_6)
+        return _for_549(s, pet_9, s_6)
 
 
-def _for_491(s: State, before_8: int, s_6: int, star_2: int, step_12: int) -> None:
+def _for_489(s: State, before_8: int, s_6: int, star_2: int, step_12: int) -> None:
     """From for to the next stop."""
     v = s.v
     while True:
@@ -1050,7 +1050,7 @@ def _for_491(s: State, before_8: int, s_6: int, star_2: int, step_12: int) -> No
                     top_13 = -1
                     n = _packs.size(v[18], 3, 52)
                     if n == 0:
-                        return _after_504(s, before_8, s_6, star_2, step_12, top_13)
+                        return _after_502(s, before_8, s_6, star_2, step_12, top_13)
                     if s.explicit:
                         s.x_before_8 = before_8
                         s.x_s_6 = s_6
@@ -1069,16 +1069,16 @@ def _for_491(s: State, before_8: int, s_6: int, star_2: int, step_12: int) -> No
                         top_13 += 1
                     v[18] -= 1 << top_13 * 3  # R-44
                     v[s_6 + 25] += 1 << top_13 * 3
-                    return _after_504(s, before_8, s_6, star_2, step_12, top_13)
+                    return _after_502(s, before_8, s_6, star_2, step_12, top_13)
                 step_12 += 1
                 continue
             step_12 += 1
             continue
         star_2 += 1
-        return _for_480(s, s_6, star_2)
+        return _for_478(s, s_6, star_2)
 
 
-def _after_504(s: State, before_8: int, s_6: int, star_2: int, step_12: int, top_13: int) -> None:
+def _after_502(s: State, before_8: int, s_6: int, star_2: int, step_12: int, top_13: int) -> None:
     """From after to the next stop."""
     v = s.v
     if top_13 == -1:
@@ -1089,7 +1089,7 @@ def _after_504(s: State, before_8: int, s_6: int, star_2: int, step_12: int, top
             v[s_6 + 21] += v[s_6 + 25]  # R-66
             v[s_6 + 25] = 0
             step_12 += 1
-            return _for_491(s, before_8, s_6, star_2, step_12)
+            return _for_489(s, before_8, s_6, star_2, step_12)
         v[18] += v[20]  # U-R22
         v[20] = 0
         n = _packs.size(v[18], 3, 52)
@@ -1097,7 +1097,7 @@ def _after_504(s: State, before_8: int, s_6: int, star_2: int, step_12: int, top
             v[s_6 + 21] += v[s_6 + 25]  # R-66
             v[s_6 + 25] = 0
             step_12 += 1
-            return _for_491(s, before_8, s_6, star_2, step_12)
+            return _for_489(s, before_8, s_6, star_2, step_12)
         if s.explicit:
             s.x_before_8 = before_8
             s.x_s_6 = s_6
@@ -1119,14 +1119,14 @@ def _after_504(s: State, before_8: int, s_6: int, star_2: int, step_12: int, top
         v[s_6 + 21] += v[s_6 + 25]  # R-66
         v[s_6 + 25] = 0
         step_12 += 1
-        return _for_491(s, before_8, s_6, star_2, step_12)
+        return _for_489(s, before_8, s_6, star_2, step_12)
     v[s_6 + 21] += v[s_6 + 25]  # R-66
     v[s_6 + 25] = 0
     step_12 += 1
-    return _for_491(s, before_8, s_6, star_2, step_12)
+    return _for_489(s, before_8, s_6, star_2, step_12)
 
 
-def _for_520(s: State, before_9: int, s_6: int, star_2: int, step_13: int) -> None:
+def _for_518(s: State, before_9: int, s_6: int, star_2: int, step_13: int) -> None:
     """From for to the next stop."""
     v = s.v
     while True:
@@ -1141,7 +1141,7 @@ def _for_520(s: State, before_9: int, s_6: int, star_2: int, step_13: int) -> No
                     top_14 = -1
                     n = _packs.size(v[18], 3, 52)
                     if n == 0:
-                        return _after_533(s, before_9, s_6, star_2, step_13, top_14)
+                        return _after_531(s, before_9, s_6, star_2, step_13, top_14)
                     if s.explicit:
                         s.x_before_9 = before_9
                         s.x_s_6 = s_6
@@ -1160,16 +1160,16 @@ def _for_520(s: State, before_9: int, s_6: int, star_2: int, step_13: int) -> No
                         top_14 += 1
                     v[18] -= 1 << top_14 * 3  # R-44
                     v[s_6 + 25] += 1 << top_14 * 3
-                    return _after_533(s, before_9, s_6, star_2, step_13, top_14)
+                    return _after_531(s, before_9, s_6, star_2, step_13, top_14)
                 step_13 += 1
                 continue
             step_13 += 1
             continue
         star_2 += 1
-        return _for_480(s, s_6, star_2)
+        return _for_478(s, s_6, star_2)
 
 
-def _after_533(s: State, before_9: int, s_6: int, star_2: int, step_13: int, top_14: int) -> None:
+def _after_531(s: State, before_9: int, s_6: int, star_2: int, step_13: int, top_14: int) -> None:
     """From after to the next stop."""
     v = s.v
     if top_14 == -1:
@@ -1180,7 +1180,7 @@ def _after_533(s: State, before_9: int, s_6: int, star_2: int, step_13: int, top
             v[s_6 + 21] += v[s_6 + 25]  # R-66
             v[s_6 + 25] = 0
             step_13 += 1
-            return _for_520(s, before_9, s_6, star_2, step_13)
+            return _for_518(s, before_9, s_6, star_2, step_13)
         v[18] += v[20]  # U-R22
         v[20] = 0
         n = _packs.size(v[18], 3, 52)
@@ -1188,7 +1188,7 @@ def _after_533(s: State, before_9: int, s_6: int, star_2: int, step_13: int, top
             v[s_6 + 21] += v[s_6 + 25]  # R-66
             v[s_6 + 25] = 0
             step_13 += 1
-            return _for_520(s, before_9, s_6, star_2, step_13)
+            return _for_518(s, before_9, s_6, star_2, step_13)
         if s.explicit:
             s.x_before_9 = before_9
             s.x_s_6 = s_6
@@ -1210,14 +1210,14 @@ def _after_533(s: State, before_9: int, s_6: int, star_2: int, step_13: int, top
         v[s_6 + 21] += v[s_6 + 25]  # R-66
         v[s_6 + 25] = 0
         step_13 += 1
-        return _for_520(s, before_9, s_6, star_2, step_13)
+        return _for_518(s, before_9, s_6, star_2, step_13)
     v[s_6 + 21] += v[s_6 + 25]  # R-66
     v[s_6 + 25] = 0
     step_13 += 1
-    return _for_520(s, before_9, s_6, star_2, step_13)
+    return _for_518(s, before_9, s_6, star_2, step_13)
 
 
-def _for_551(s: State, pet_9: int, s_6: int) -> None:
+def _for_549(s: State, pet_9: int, s_6: int) -> None:
     """From for to the next stop."""
     v = s.v
     k = s.k
@@ -1232,7 +1232,7 @@ def _for_551(s: State, pet_9: int, s_6: int) -> None:
                 before_10 = v[s_6 + 221]
                 v[s_6 + 221] += many_5  # R-42 R-77
                 step_14 = 0
-                return _for_556(s, before_10, pet_9, s_6, step_14)
+                return _for_554(s, before_10, pet_9, s_6, step_14)
             pet_9 += 1
             continue
         if v[s_6 + 217] >= (sum((2 if _PET_NEED[p] != 0 and (not v[p + 249]) else 1 for p in [x_ for x_ in range(90) if v[s_6 + 2] >> x_ & 1])) + (0 if k[8] == 1 else sum((2 if _PET_NEED[p] != 0 and (not v[p + 249]) else 1 for p in [x_ for x_ in range(90) if v[s_6 + 6] >> x_ & 1]))) + (0 if v[122] == 0 else 0 if v[122] == 1 else 0 if v[122] == 2 else 0 if v[122] == 3 else 1 if v[122] == 4 else 0 if v[122] == 5 else 0 if v[122] == 6 else 0) if v[122] != -1 else sum((2 if _PET_NEED[p] != 0 and (not v[p + 249]) else 1 for p in [x_ for x_ in range(90) if v[s_6 + 2] >> x_ & 1])) + (0 if k[8] == 1 else sum((2 if _PET_NEED[p] != 0 and (not v[p + 249]) else 1 for p in [x_ for x_ in range(90) if v[s_6 + 6] >> x_ & 1])))):
@@ -1242,10 +1242,10 @@ def _for_551(s: State, pet_9: int, s_6: int) -> None:
             v[s_6 + 217] = min((v_1__ for v_1__ in (v[s_6 + 217], 7)), default=0)  # R-72 U-R9
         step_11 += 1
         s.x_step_11 = step_11
-        return _for_465(s)
+        return _for_463(s)
 
 
-def _for_556(s: State, before_10: int, pet_9: int, s_6: int, step_14: int) -> None:
+def _for_554(s: State, before_10: int, pet_9: int, s_6: int, step_14: int) -> None:
     """From for to the next stop."""
     v = s.v
     while True:
@@ -1260,7 +1260,7 @@ def _for_556(s: State, before_10: int, pet_9: int, s_6: int, step_14: int) -> No
                     top_15 = -1
                     n = _packs.size(v[18], 3, 52)
                     if n == 0:
-                        return _after_569(s, before_10, pet_9, s_6, step_14, top_15)
+                        return _after_567(s, before_10, pet_9, s_6, step_14, top_15)
                     if s.explicit:
                         s.x_before_10 = before_10
                         s.x_pet_9 = pet_9
@@ -1279,16 +1279,16 @@ def _for_556(s: State, before_10: int, pet_9: int, s_6: int, step_14: int) -> No
                         top_15 += 1
                     v[18] -= 1 << top_15 * 3  # R-44
                     v[s_6 + 25] += 1 << top_15 * 3
-                    return _after_569(s, before_10, pet_9, s_6, step_14, top_15)
+                    return _after_567(s, before_10, pet_9, s_6, step_14, top_15)
                 step_14 += 1
                 continue
             step_14 += 1
             continue
         pet_9 += 1
-        return _for_551(s, pet_9, s_6)
+        return _for_549(s, pet_9, s_6)
 
 
-def _after_569(s: State, before_10: int, pet_9: int, s_6: int, step_14: int, top_15: int) -> None:
+def _after_567(s: State, before_10: int, pet_9: int, s_6: int, step_14: int, top_15: int) -> None:
     """From after to the next stop."""
     v = s.v
     if top_15 == -1:
@@ -1299,7 +1299,7 @@ def _after_569(s: State, before_10: int, pet_9: int, s_6: int, step_14: int, top
             v[s_6 + 21] += v[s_6 + 25]  # R-66
             v[s_6 + 25] = 0
             step_14 += 1
-            return _for_556(s, before_10, pet_9, s_6, step_14)
+            return _for_554(s, before_10, pet_9, s_6, step_14)
         v[18] += v[20]  # U-R22
         v[20] = 0
         n = _packs.size(v[18], 3, 52)
@@ -1307,7 +1307,7 @@ def _after_569(s: State, before_10: int, pet_9: int, s_6: int, step_14: int, top
             v[s_6 + 21] += v[s_6 + 25]  # R-66
             v[s_6 + 25] = 0
             step_14 += 1
-            return _for_556(s, before_10, pet_9, s_6, step_14)
+            return _for_554(s, before_10, pet_9, s_6, step_14)
         if s.explicit:
             s.x_before_10 = before_10
             s.x_pet_9 = pet_9
@@ -1329,14 +1329,14 @@ def _after_569(s: State, before_10: int, pet_9: int, s_6: int, step_14: int, top
         v[s_6 + 21] += v[s_6 + 25]  # R-66
         v[s_6 + 25] = 0
         step_14 += 1
-        return _for_556(s, before_10, pet_9, s_6, step_14)
+        return _for_554(s, before_10, pet_9, s_6, step_14)
     v[s_6 + 21] += v[s_6 + 25]  # R-66
     v[s_6 + 25] = 0
     step_14 += 1
-    return _for_556(s, before_10, pet_9, s_6, step_14)
+    return _for_554(s, before_10, pet_9, s_6, step_14)
 
 
-def _repeat_583(s: State, left_14: int) -> None:
+def _repeat_581(s: State, left_14: int) -> None:
     """From repeat to the next stop."""
     v = s.v
     k = s.k
@@ -1532,7 +1532,7 @@ def _step_65(s: State) -> None:
         return _while_85(s)
 
 
-def _for_106(s: State, before: int, s_4: int, step_4: int) -> None:
+def _for_105(s: State, before: int, s_4: int, step_4: int) -> None:
     """From for to the next stop."""
     v = s.v
     while True:
@@ -1547,7 +1547,7 @@ def _for_106(s: State, before: int, s_4: int, step_4: int) -> None:
                     top_2 = -1
                     n = _packs.size(v[18], 3, 52)
                     if n == 0:
-                        return _after_119(s, before, s_4, step_4, top_2)
+                        return _after_118(s, before, s_4, step_4, top_2)
                     if s.explicit:
                         s.x_before = before
                         s.x_s_4 = s_4
@@ -1565,7 +1565,7 @@ def _for_106(s: State, before: int, s_4: int, step_4: int) -> None:
                         top_2 += 1
                     v[18] -= 1 << top_2 * 3  # R-44
                     v[s_4 + 25] += 1 << top_2 * 3
-                    return _after_119(s, before, s_4, step_4, top_2)
+                    return _after_118(s, before, s_4, step_4, top_2)
                 step_4 += 1
                 continue
             step_4 += 1
@@ -1576,7 +1576,7 @@ def _for_106(s: State, before: int, s_4: int, step_4: int) -> None:
         return
 
 
-def _after_119(s: State, before: int, s_4: int, step_4: int, top_2: int) -> None:
+def _after_118(s: State, before: int, s_4: int, step_4: int, top_2: int) -> None:
     """From after to the next stop."""
     v = s.v
     if top_2 == -1:
@@ -1587,7 +1587,7 @@ def _after_119(s: State, before: int, s_4: int, step_4: int, top_2: int) -> None
             v[s_4 + 21] += v[s_4 + 25]  # R-66
             v[s_4 + 25] = 0
             step_4 += 1
-            return _for_106(s, before, s_4, step_4)
+            return _for_105(s, before, s_4, step_4)
         v[18] += v[20]  # U-R22
         v[20] = 0
         n = _packs.size(v[18], 3, 52)
@@ -1595,7 +1595,7 @@ def _after_119(s: State, before: int, s_4: int, step_4: int, top_2: int) -> None
             v[s_4 + 21] += v[s_4 + 25]  # R-66
             v[s_4 + 25] = 0
             step_4 += 1
-            return _for_106(s, before, s_4, step_4)
+            return _for_105(s, before, s_4, step_4)
         if s.explicit:
             s.x_before = before
             s.x_s_4 = s_4
@@ -1616,15 +1616,15 @@ def _after_119(s: State, before: int, s_4: int, step_4: int, top_2: int) -> None
         v[s_4 + 21] += v[s_4 + 25]  # R-66
         v[s_4 + 25] = 0
         step_4 += 1
-        return _for_106(s, before, s_4, step_4)
+        return _for_105(s, before, s_4, step_4)
     v[s_4 + 21] += v[s_4 + 25]  # R-66
     v[s_4 + 25] = 0
     step_4 += 1
-    return _for_106(s, before, s_4, step_4)
+    return _for_105(s, before, s_4, step_4)
 
 
-def _at_any_time_410(s: State, s_4: int) -> None:
-    """From phase at_any_time to the next stop."""
+def _after_128(s: State, s_4: int) -> None:
+    """From after to the next stop."""
     v = s.v
     if v[s_4 + 6] and v[s_4 + 2]:
         if _pays_27(s, 0, 0, s_4):
@@ -1643,15 +1643,15 @@ def _pays_27(s: State, last_14: int, picked_14: int, s_4: int) -> bool:
     v = s.v
     for kind_14 in range(90):
         if v[s_4 + 6] >> kind_14 & 1 and kind_14 >= last_14:
-            if _paid_415(s._probe(), kind_14, picked_14, s_4):
+            if _paid_413(s._probe(), kind_14, picked_14, s_4):
                 return True
     if picked_14 >= 1:
-        if _paid_413(s._probe(), s_4):
+        if _paid_411(s._probe(), s_4):
             return True
     return False
 
 
-def _paid_415(s: State, kind_14: int, picked_14: int, s_4: int) -> bool:
+def _paid_413(s: State, kind_14: int, picked_14: int, s_4: int) -> bool:
     """Whether the action can be completed."""
     v = s.v
     v[s_4 + 6] &= ~(1 << kind_14)
@@ -1659,26 +1659,26 @@ def _paid_415(s: State, kind_14: int, picked_14: int, s_4: int) -> bool:
     last_14 = kind_14
     picked_14 = picked_14 + 1
     if picked_14 < 2:
-        return _paid_414(s, last_14, picked_14, s_4)
-    return _paid_413(s, s_4)
+        return _paid_412(s, last_14, picked_14, s_4)
+    return _paid_411(s, s_4)
 
 
-def _paid_414(s: State, last_14: int, picked_14: int, s_4: int) -> bool:
+def _paid_412(s: State, last_14: int, picked_14: int, s_4: int) -> bool:
     """Whether the action can be completed."""
     return _pays_27(s, last_14, picked_14, s_4)
 
 
-def _paid_413(s: State, s_4: int) -> bool:
+def _paid_411(s: State, s_4: int) -> bool:
     """Whether the action can be completed."""
     v = s.v
     picked_15 = 0
     last_15 = 0
     if picked_15 < v[s_4 + 10].bit_count():
-        return _paid_417(s, last_15, picked_15, s_4)
-    return _paid_416(s, s_4)
+        return _paid_415(s, last_15, picked_15, s_4)
+    return _paid_414(s, s_4)
 
 
-def _paid_417(s: State, last_15: int, picked_15: int, s_4: int) -> bool:
+def _paid_415(s: State, last_15: int, picked_15: int, s_4: int) -> bool:
     """Whether the action can be completed."""
     return _offers_28(s, last_15, picked_15, s_4)
 
@@ -1694,7 +1694,7 @@ def _offers_28(s: State, last_15: int, picked_15: int, s_4: int) -> bool:
     return False
 
 
-def _paid_416(s: State, s_4: int) -> bool:
+def _paid_414(s: State, s_4: int) -> bool:
     """Whether the action can be completed."""
     v = s.v
     v[s_4 + 2] |= v[s_4 + 10]
@@ -1702,25 +1702,25 @@ def _paid_416(s: State, s_4: int) -> bool:
     return True
 
 
-def _paid_139(s: State, area: int, pet: int, s_4: int, used: int) -> bool:
+def _paid_138(s: State, area: int, pet: int, s_4: int, used: int) -> bool:
     """Whether the action can be completed."""
     v = s.v
     s.handled += 1
     v[1] &= ~(1 << pet)
     v[s_4 + (2 + 4 * area)] |= 1 << pet
     v[s_4 * 3 + 205 + (0 if _PET_ORIGIN[pet] == 0 else 1 if _PET_ORIGIN[pet] == 1 else 2)] += 1
-    return _paid_138(s, s_4, used)
-
-
-def _paid_138(s: State, s_4: int, used: int) -> bool:
-    """Whether the action can be completed."""
-    used = used + 1
-    if used < 5:
-        return _paid_137(s, s_4, used)
-    return _paid_136(s)
+    return _paid_137(s, s_4, used)
 
 
 def _paid_137(s: State, s_4: int, used: int) -> bool:
+    """Whether the action can be completed."""
+    used = used + 1
+    if used < 5:
+        return _paid_136(s, s_4, used)
+    return _paid_135(s)
+
+
+def _paid_136(s: State, s_4: int, used: int) -> bool:
     """Whether the action can be completed."""
     return _pays_9(s, s_4, used)
 
@@ -1735,67 +1735,67 @@ def _pays_9(s: State, s_4: int, used: int) -> bool:
     for pet in range(90):
         if v[1] >> pet & 1:
             if (known_0_ - v[s_4 + 6].bit_count() if 0 == 1 else 8 + 3 * v[s_4 + 241] - v[s_4 + 2].bit_count()) > 0:
-                if _paid_139(s._probe(), 0, pet, s_4, used):
+                if _paid_138(s._probe(), 0, pet, s_4, used):
                     return True
             if (known_0_ - v[s_4 + 6].bit_count() if 1 == 1 else 8 + 3 * v[s_4 + 241] - v[s_4 + 2].bit_count()) > 0:
-                if _paid_139(s._probe(), 1, pet, s_4, used):
+                if _paid_138(s._probe(), 1, pet, s_4, used):
                     return True
     if v[0]:
-        paid_140 = _paid_140(s._probe(), s_4, used)
-        if paid_140:
+        paid_139 = _paid_139(s._probe(), s_4, used)
+        if paid_139:
             if (sum((_STAR_CAFE[c__] for c__ in [x_ for x_ in range(13) if v[s_4_x13 + 68 + x_] > 0])) - v[s_4 + 6].bit_count() if 0 == 1 else 8 + 3 * v[s_4 + 241] - v[s_4 + 2].bit_count()) > 0 or (sum((_STAR_CAFE[c__] for c__ in [x_ for x_ in range(13) if v[s_4_x13 + 68 + x_] > 0])) - v[s_4 + 6].bit_count() if 1 == 1 else 8 + 3 * v[s_4 + 241] - v[s_4 + 2].bit_count()) > 0:
                 return True
     return False
 
 
-def _paid_140(s: State, s_4: int, used: int) -> bool:
+def _paid_139(s: State, s_4: int, used: int) -> bool:
     """Whether the action can be completed."""
     v = s.v
     s.handled += 1
     pet_2 = -1
     if v[0]:
         return True
-    return _paid_143(s, pet_2, s_4, used)
+    return _paid_142(s, pet_2, s_4, used)
 
 
-def _paid_143(s: State, pet_2: int, s_4: int, used: int) -> bool:
+def _paid_142(s: State, pet_2: int, s_4: int, used: int) -> bool:
     """Whether the action can be completed."""
     v = s.v
     if pet_2 != -1:
         v[s_4 * 3 + 205 + (0 if _PET_ORIGIN[pet_2] == 0 else 1 if _PET_ORIGIN[pet_2] == 1 else 2)] += 1
-    return _paid_138(s, s_4, used)
+    return _paid_137(s, s_4, used)
 
 
-def _paid_136(s: State) -> bool:
+def _paid_135(s: State) -> bool:
     """Whether the action can be completed."""
     v = s.v
     left_7 = 6 - v[1].bit_count()
-    return _paid_146(s, left_7)
+    return _paid_145(s, left_7)
 
 
-def _paid_146(s: State, left_7: int) -> bool:
+def _paid_145(s: State, left_7: int) -> bool:
     """Whether the action can be completed."""
     v = s.v
     if left_7 > 0:
         if v[0]:
             return True
-        return _paid_135(s)
-    return _paid_135(s)
+        return _paid_134(s)
+    return _paid_134(s)
 
 
-def _paid_135(s: State) -> bool:
+def _paid_134(s: State) -> bool:
     """Whether the action can be completed."""
     return True
 
 
-def _refill_146(s: State, left_7: int, s_4: int) -> None:
+def _refill_145(s: State, left_7: int, s_4: int) -> None:
     """From refill to the next stop."""
     v = s.v
     while True:
         if left_7 > 0:
             n = v[0].bit_count()
             if n == 0:
-                return _at_any_time_410(s, s_4)
+                return _after_128(s, s_4)
             if s.explicit:
                 s.x_left_7 = left_7
                 s.x_s_4 = s_4
@@ -1814,10 +1814,10 @@ def _refill_146(s: State, left_7: int, s_4: int) -> None:
             v[1] |= 1 << drawn_9
             left_7 -= 1
             continue
-        return _at_any_time_410(s, s_4)
+        return _after_128(s, s_4)
 
 
-def _paid_169(s: State, adopter: int, pet_6: int, s_4: int, used_2: int) -> bool:
+def _paid_168(s: State, adopter: int, pet_6: int, s_4: int, used_2: int) -> bool:
     """Whether the action can be completed."""
     v = s.v
     adopter_x2 = adopter * 2
@@ -1835,10 +1835,10 @@ def _paid_169(s: State, adopter: int, pet_6: int, s_4: int, used_2: int) -> bool
     before_2 = v[s_4 + 221]
     v[s_4 + 221] += many_2
     step_5 = 0
-    return _paid_170(s, before_2, s_4, step_5, used_2)
+    return _paid_169(s, before_2, s_4, step_5, used_2)
 
 
-def _paid_170(s: State, before_2: int, s_4: int, step_5: int, used_2: int) -> bool:
+def _paid_169(s: State, before_2: int, s_4: int, step_5: int, used_2: int) -> bool:
     """Whether the action can be completed."""
     v = s.v
     k = s.k
@@ -1846,28 +1846,28 @@ def _paid_170(s: State, before_2: int, s_4: int, step_5: int, used_2: int) -> bo
         if before_2 < _THRESHOLD_AT[step_5] and _THRESHOLD_AT[step_5] <= v[s_4 + 221]:
             if step_5 == 0 or step_5 == 2 or step_5 == 3 or (step_5 == 5):
                 v[s_4 + 229] = min((v_1__ for v_1__ in (2, v[s_4 + 229] + 1)), default=0)
-                return _paid_173(s, before_2, s_4, step_5, used_2)
+                return _paid_172(s, before_2, s_4, step_5, used_2)
             if step_5 == 1 or step_5 == 4:
                 v[s_4 + 225] += 1
                 top_3 = -1
                 if v[18]:
                     return True
-                return _paid_183(s, before_2, s_4, step_5, top_3, used_2)
-            return _paid_173(s, before_2, s_4, step_5, used_2)
-        return _paid_173(s, before_2, s_4, step_5, used_2)
+                return _paid_182(s, before_2, s_4, step_5, top_3, used_2)
+            return _paid_172(s, before_2, s_4, step_5, used_2)
+        return _paid_172(s, before_2, s_4, step_5, used_2)
     if k[5] == 0:
         left_8 = max((v_1__ for v_1__ in (0, v[s_4 + 225] + 1 - _packs.size(v[s_4 + 21], 3, 52))), default=0)
-        return _paid_196(s, left_8, s_4, used_2)
-    return _paid_195(s, s_4, used_2)
+        return _paid_195(s, left_8, s_4, used_2)
+    return _paid_194(s, s_4, used_2)
 
 
-def _paid_173(s: State, before_2: int, s_4: int, step_5: int, used_2: int) -> bool:
+def _paid_172(s: State, before_2: int, s_4: int, step_5: int, used_2: int) -> bool:
     """Whether the action can be completed."""
     step_5 = step_5 + 1
-    return _paid_170(s, before_2, s_4, step_5, used_2)
+    return _paid_169(s, before_2, s_4, step_5, used_2)
 
 
-def _paid_183(s: State, before_2: int, s_4: int, step_5: int, top_3: int, used_2: int) -> bool:
+def _paid_182(s: State, before_2: int, s_4: int, step_5: int, top_3: int, used_2: int) -> bool:
     """Whether the action can be completed."""
     v = s.v
     if top_3 == -1:
@@ -1875,24 +1875,24 @@ def _paid_183(s: State, before_2: int, s_4: int, step_5: int, top_3: int, used_2
         if under_3 != -1:
             v[19] = _rows.without(v[19], 6, under_3, 1)
             v[s_4 + 25] += 1 << under_3 * 3
-            return _paid_186(s, before_2, s_4, step_5, used_2)
+            return _paid_185(s, before_2, s_4, step_5, used_2)
         v[18] += v[20]
         v[20] = 0
         if v[18]:
             return True
-        return _paid_186(s, before_2, s_4, step_5, used_2)
-    return _paid_186(s, before_2, s_4, step_5, used_2)
+        return _paid_185(s, before_2, s_4, step_5, used_2)
+    return _paid_185(s, before_2, s_4, step_5, used_2)
 
 
-def _paid_186(s: State, before_2: int, s_4: int, step_5: int, used_2: int) -> bool:
+def _paid_185(s: State, before_2: int, s_4: int, step_5: int, used_2: int) -> bool:
     """Whether the action can be completed."""
     v = s.v
     v[s_4 + 21] += v[s_4 + 25]
     v[s_4 + 25] = 0
-    return _paid_173(s, before_2, s_4, step_5, used_2)
+    return _paid_172(s, before_2, s_4, step_5, used_2)
 
 
-def _paid_196(s: State, left_8: int, s_4: int, used_2: int) -> bool:
+def _paid_195(s: State, left_8: int, s_4: int, used_2: int) -> bool:
     """Whether the action can be completed."""
     v = s.v
     if left_8 > 0:
@@ -1900,17 +1900,17 @@ def _paid_196(s: State, left_8: int, s_4: int, used_2: int) -> bool:
         top_4 = -1
         if v[18]:
             return True
-        return _paid_201(s, left_8, s_4, top_4, used_2)
+        return _paid_200(s, left_8, s_4, top_4, used_2)
     v[s_4 + 21] += v[s_4 + 25]
     v[s_4 + 25] = 0
     if _packs.size(v[s_4 + 21], 3, 52) > v[s_4 + 225]:
         picked_8 = 0
         last_8 = 0
-        return _paid_215(s, last_8, picked_8, s_4, used_2)
-    return _paid_195(s, s_4, used_2)
+        return _paid_214(s, last_8, picked_8, s_4, used_2)
+    return _paid_194(s, s_4, used_2)
 
 
-def _paid_201(s: State, left_8: int, s_4: int, top_4: int, used_2: int) -> bool:
+def _paid_200(s: State, left_8: int, s_4: int, top_4: int, used_2: int) -> bool:
     """Whether the action can be completed."""
     v = s.v
     if top_4 == -1:
@@ -1918,16 +1918,16 @@ def _paid_201(s: State, left_8: int, s_4: int, top_4: int, used_2: int) -> bool:
         if under_4 != -1:
             v[19] = _rows.without(v[19], 6, under_4, 1)
             v[s_4 + 25] += 1 << under_4 * 3
-            return _paid_196(s, left_8, s_4, used_2)
+            return _paid_195(s, left_8, s_4, used_2)
         v[18] += v[20]
         v[20] = 0
         if v[18]:
             return True
-        return _paid_196(s, left_8, s_4, used_2)
-    return _paid_196(s, left_8, s_4, used_2)
+        return _paid_195(s, left_8, s_4, used_2)
+    return _paid_195(s, left_8, s_4, used_2)
 
 
-def _paid_215(s: State, last_8: int, picked_8: int, s_4: int, used_2: int) -> bool:
+def _paid_214(s: State, last_8: int, picked_8: int, s_4: int, used_2: int) -> bool:
     """Whether the action can be completed."""
     return _pays_14(s, last_8, picked_8, s_4, used_2)
 
@@ -1937,12 +1937,12 @@ def _pays_14(s: State, last_8: int, picked_8: int, s_4: int, used_2: int) -> boo
     v = s.v
     for kind_8 in range(52):
         if v[s_4 + 21] >> kind_8 * 3 & 7 > 0 and kind_8 >= last_8:
-            if _paid_216(s._probe(), kind_8, picked_8, s_4, used_2):
+            if _paid_215(s._probe(), kind_8, picked_8, s_4, used_2):
                 return True
     return False
 
 
-def _paid_216(s: State, kind_8: int, picked_8: int, s_4: int, used_2: int) -> bool:
+def _paid_215(s: State, kind_8: int, picked_8: int, s_4: int, used_2: int) -> bool:
     """Whether the action can be completed."""
     v = s.v
     v[s_4 + 21] -= 1 << kind_8 * 3
@@ -1950,19 +1950,19 @@ def _paid_216(s: State, kind_8: int, picked_8: int, s_4: int, used_2: int) -> bo
     last_8 = kind_8
     picked_8 = picked_8 + 1
     if picked_8 < 1:
-        return _paid_215(s, last_8, picked_8, s_4, used_2)
-    return _paid_195(s, s_4, used_2)
+        return _paid_214(s, last_8, picked_8, s_4, used_2)
+    return _paid_194(s, s_4, used_2)
 
 
-def _paid_195(s: State, s_4: int, used_2: int) -> bool:
+def _paid_194(s: State, s_4: int, used_2: int) -> bool:
     """Whether the action can be completed."""
     used_2 = used_2 + 1
     if used_2 < 5:
-        return _paid_166(s, s_4, used_2)
-    return _paid_165(s, s_4)
+        return _paid_165(s, s_4, used_2)
+    return _paid_164(s, s_4)
 
 
-def _paid_166(s: State, s_4: int, used_2: int) -> bool:
+def _paid_165(s: State, s_4: int, used_2: int) -> bool:
     """Whether the action can be completed."""
     return _pays_15(s, s_4, used_2)
 
@@ -1972,15 +1972,15 @@ def _pays_15(s: State, s_4: int, used_2: int) -> bool:
     v = s.v
     for adopter in range(52):
         if v[s_4 + 21] >> adopter * 3 & 7 > 0:
-            if _paid_168(s._probe(), adopter, s_4, used_2):
+            if _paid_167(s._probe(), adopter, s_4, used_2):
                 return True
     if s.handled > 0:
-        if _paid_165(s._probe(), s_4):
+        if _paid_164(s._probe(), s_4):
             return True
     return False
 
 
-def _paid_168(s: State, adopter: int, s_4: int, used_2: int) -> bool:
+def _paid_167(s: State, adopter: int, s_4: int, used_2: int) -> bool:
     """Whether the action can be completed."""
     s.handled += 1
     return _pays_13(s, adopter, s_4, used_2)
@@ -1993,22 +1993,22 @@ def _pays_13(s: State, adopter: int, s_4: int, used_2: int) -> bool:
     known_0_ = _OF_ADOPTER_WISH[adopter_x2] == -1 and _OF_ADOPTER_WISH[adopter_x2 + 1] == -1
     for pet_6 in range(90):
         if v[s_4 + 2] >> pet_6 & 1 and (0 if known_0_ or (_OF_ADOPTER_WISH[adopter_x2] == _PET_BREED[pet_6] or _OF_ADOPTER_WISH[adopter_x2 + 1] == _PET_BREED[pet_6]) else 1) + (0 if _ADOPTER_ANY_NEED[adopter] or not (_PET_NEED[pet_6] != 0 and (not v[pet_6 + 249])) else 1) <= v[s_4 + 233]:
-            if _paid_169(s._probe(), adopter, pet_6, s_4, used_2):
+            if _paid_168(s._probe(), adopter, pet_6, s_4, used_2):
                 return True
     return False
 
 
-def _paid_165(s: State, s_4: int) -> bool:
+def _paid_164(s: State, s_4: int) -> bool:
     """Whether the action can be completed."""
     v = s.v
     k = s.k
     if k[5] == 1:
         left_9 = max((v_1__ for v_1__ in (0, v[s_4 + 225] + 1 - _packs.size(v[s_4 + 21], 3, 52))), default=0)
-        return _paid_220(s, left_9, s_4)
-    return _paid_135(s)
+        return _paid_219(s, left_9, s_4)
+    return _paid_134(s)
 
 
-def _paid_220(s: State, left_9: int, s_4: int) -> bool:
+def _paid_219(s: State, left_9: int, s_4: int) -> bool:
     """Whether the action can be completed."""
     v = s.v
     if left_9 > 0:
@@ -2016,17 +2016,17 @@ def _paid_220(s: State, left_9: int, s_4: int) -> bool:
         top_5 = -1
         if v[18]:
             return True
-        return _paid_225(s, left_9, s_4, top_5)
+        return _paid_224(s, left_9, s_4, top_5)
     v[s_4 + 21] += v[s_4 + 25]
     v[s_4 + 25] = 0
     if _packs.size(v[s_4 + 21], 3, 52) > v[s_4 + 225]:
         picked_9 = 0
         last_9 = 0
-        return _paid_239(s, last_9, s_4)
-    return _paid_135(s)
+        return _paid_238(s, last_9, s_4)
+    return _paid_134(s)
 
 
-def _paid_225(s: State, left_9: int, s_4: int, top_5: int) -> bool:
+def _paid_224(s: State, left_9: int, s_4: int, top_5: int) -> bool:
     """Whether the action can be completed."""
     v = s.v
     if top_5 == -1:
@@ -2034,16 +2034,16 @@ def _paid_225(s: State, left_9: int, s_4: int, top_5: int) -> bool:
         if under_5 != -1:
             v[19] = _rows.without(v[19], 6, under_5, 1)
             v[s_4 + 25] += 1 << under_5 * 3
-            return _paid_220(s, left_9, s_4)
+            return _paid_219(s, left_9, s_4)
         v[18] += v[20]
         v[20] = 0
         if v[18]:
             return True
-        return _paid_220(s, left_9, s_4)
-    return _paid_220(s, left_9, s_4)
+        return _paid_219(s, left_9, s_4)
+    return _paid_219(s, left_9, s_4)
 
 
-def _paid_239(s: State, last_9: int, s_4: int) -> bool:
+def _paid_238(s: State, last_9: int, s_4: int) -> bool:
     """Whether the action can be completed."""
     return _offers_16(s, last_9, s_4)
 
@@ -2057,7 +2057,7 @@ def _offers_16(s: State, last_9: int, s_4: int) -> bool:
     return False
 
 
-def _for_170(s: State, before_2: int, s_4: int, step_5: int) -> None:
+def _for_169(s: State, before_2: int, s_4: int, step_5: int) -> None:
     """From for to the next stop."""
     v = s.v
     k = s.k
@@ -2074,7 +2074,7 @@ def _for_170(s: State, before_2: int, s_4: int, step_5: int) -> None:
                     top_3 = -1
                     n = _packs.size(v[18], 3, 52)
                     if n == 0:
-                        return _after_183(s, before_2, s_4, step_5, top_3)
+                        return _after_182(s, before_2, s_4, step_5, top_3)
                     if s.explicit:
                         s.x_before_2 = before_2
                         s.x_s_4 = s_4
@@ -2092,14 +2092,14 @@ def _for_170(s: State, before_2: int, s_4: int, step_5: int) -> None:
                         top_3 += 1
                     v[18] -= 1 << top_3 * 3  # R-44
                     v[s_4 + 25] += 1 << top_3 * 3
-                    return _after_183(s, before_2, s_4, step_5, top_3)
+                    return _after_182(s, before_2, s_4, step_5, top_3)
                 step_5 += 1
                 continue
             step_5 += 1
             continue
         if k[5] == 0:
             left_8 = max((v_1__ for v_1__ in (0, v[s_4 + 225] + 1 - _packs.size(v[s_4 + 21], 3, 52))), default=0)
-            return _repeat_196(s, left_8, s_4)
+            return _repeat_195(s, left_8, s_4)
         used_2 += 1
         s.x_used_2 = used_2
         if used_2 < 5:
@@ -2109,11 +2109,11 @@ def _for_170(s: State, before_2: int, s_4: int, step_5: int) -> None:
             return
         if k[5] == 1:
             left_9 = max((v_1__ for v_1__ in (0, v[s_4 + 225] + 1 - _packs.size(v[s_4 + 21], 3, 52))), default=0)
-            return _repeat_220(s, left_9, s_4)
-        return _at_any_time_410(s, s_4)
+            return _repeat_219(s, left_9, s_4)
+        return _after_128(s, s_4)
 
 
-def _after_183(s: State, before_2: int, s_4: int, step_5: int, top_3: int) -> None:
+def _after_182(s: State, before_2: int, s_4: int, step_5: int, top_3: int) -> None:
     """From after to the next stop."""
     v = s.v
     if top_3 == -1:
@@ -2124,7 +2124,7 @@ def _after_183(s: State, before_2: int, s_4: int, step_5: int, top_3: int) -> No
             v[s_4 + 21] += v[s_4 + 25]  # R-66
             v[s_4 + 25] = 0
             step_5 += 1
-            return _for_170(s, before_2, s_4, step_5)
+            return _for_169(s, before_2, s_4, step_5)
         v[18] += v[20]  # U-R22
         v[20] = 0
         n = _packs.size(v[18], 3, 52)
@@ -2132,7 +2132,7 @@ def _after_183(s: State, before_2: int, s_4: int, step_5: int, top_3: int) -> No
             v[s_4 + 21] += v[s_4 + 25]  # R-66
             v[s_4 + 25] = 0
             step_5 += 1
-            return _for_170(s, before_2, s_4, step_5)
+            return _for_169(s, before_2, s_4, step_5)
         if s.explicit:
             s.x_before_2 = before_2
             s.x_s_4 = s_4
@@ -2153,14 +2153,14 @@ def _after_183(s: State, before_2: int, s_4: int, step_5: int, top_3: int) -> No
         v[s_4 + 21] += v[s_4 + 25]  # R-66
         v[s_4 + 25] = 0
         step_5 += 1
-        return _for_170(s, before_2, s_4, step_5)
+        return _for_169(s, before_2, s_4, step_5)
     v[s_4 + 21] += v[s_4 + 25]  # R-66
     v[s_4 + 25] = 0
     step_5 += 1
-    return _for_170(s, before_2, s_4, step_5)
+    return _for_169(s, before_2, s_4, step_5)
 
 
-def _repeat_196(s: State, left_8: int, s_4: int) -> None:
+def _repeat_195(s: State, left_8: int, s_4: int) -> None:
     """From repeat to the next stop."""
     v = s.v
     k = s.k
@@ -2170,7 +2170,7 @@ def _repeat_196(s: State, left_8: int, s_4: int) -> None:
         top_4 = -1
         n = _packs.size(v[18], 3, 52)
         if n == 0:
-            return _after_201(s, left_8, s_4, top_4)
+            return _after_200(s, left_8, s_4, top_4)
         if s.explicit:
             s.x_left_8 = left_8
             s.x_s_4 = s_4
@@ -2187,7 +2187,7 @@ def _repeat_196(s: State, left_8: int, s_4: int) -> None:
             top_4 += 1
         v[18] -= 1 << top_4 * 3  # R-44
         v[s_4 + 25] += 1 << top_4 * 3
-        return _after_201(s, left_8, s_4, top_4)
+        return _after_200(s, left_8, s_4, top_4)
     v[s_4 + 21] += v[s_4 + 25]  # R-44
     v[s_4 + 25] = 0
     if _packs.size(v[s_4 + 21], 3, 52) > v[s_4 + 225]:
@@ -2208,11 +2208,11 @@ def _repeat_196(s: State, left_8: int, s_4: int) -> None:
         return
     if k[5] == 1:
         left_9 = max((v_1__ for v_1__ in (0, v[s_4 + 225] + 1 - _packs.size(v[s_4 + 21], 3, 52))), default=0)
-        return _repeat_220(s, left_9, s_4)
-    return _at_any_time_410(s, s_4)
+        return _repeat_219(s, left_9, s_4)
+    return _after_128(s, s_4)
 
 
-def _after_201(s: State, left_8: int, s_4: int, top_4: int) -> None:
+def _after_200(s: State, left_8: int, s_4: int, top_4: int) -> None:
     """From after to the next stop."""
     v = s.v
     if top_4 == -1:
@@ -2220,12 +2220,12 @@ def _after_201(s: State, left_8: int, s_4: int, top_4: int) -> None:
         if under_4 != -1:
             v[19] = _rows.without(v[19], 6, under_4, 1)  # R-44
             v[s_4 + 25] += 1 << under_4 * 3
-            return _repeat_196(s, left_8, s_4)
+            return _repeat_195(s, left_8, s_4)
         v[18] += v[20]  # U-R22
         v[20] = 0
         n = _packs.size(v[18], 3, 52)
         if n == 0:
-            return _repeat_196(s, left_8, s_4)
+            return _repeat_195(s, left_8, s_4)
         if s.explicit:
             s.x_left_8 = left_8
             s.x_s_4 = s_4
@@ -2242,11 +2242,11 @@ def _after_201(s: State, left_8: int, s_4: int, top_4: int) -> None:
             drawn_11 += 1
         v[18] -= 1 << drawn_11 * 3  # U-R22
         v[s_4 + 25] += 1 << drawn_11 * 3
-        return _repeat_196(s, left_8, s_4)
-    return _repeat_196(s, left_8, s_4)
+        return _repeat_195(s, left_8, s_4)
+    return _repeat_195(s, left_8, s_4)
 
 
-def _repeat_220(s: State, left_9: int, s_4: int) -> None:
+def _repeat_219(s: State, left_9: int, s_4: int) -> None:
     """From repeat to the next stop."""
     v = s.v
     if left_9 > 0:
@@ -2254,7 +2254,7 @@ def _repeat_220(s: State, left_9: int, s_4: int) -> None:
         top_5 = -1
         n = _packs.size(v[18], 3, 52)
         if n == 0:
-            return _after_225(s, left_9, s_4, top_5)
+            return _after_224(s, left_9, s_4, top_5)
         if s.explicit:
             s.x_left_9 = left_9
             s.x_s_4 = s_4
@@ -2271,7 +2271,7 @@ def _repeat_220(s: State, left_9: int, s_4: int) -> None:
             top_5 += 1
         v[18] -= 1 << top_5 * 3  # R-44
         v[s_4 + 25] += 1 << top_5 * 3
-        return _after_225(s, left_9, s_4, top_5)
+        return _after_224(s, left_9, s_4, top_5)
     v[s_4 + 21] += v[s_4 + 25]  # R-44
     v[s_4 + 25] = 0
     if _packs.size(v[s_4 + 21], 3, 52) > v[s_4 + 225]:
@@ -2283,10 +2283,10 @@ def _repeat_220(s: State, left_9: int, s_4: int) -> None:
         s.pc = 16
         s.legal_cache = None
         return
-    return _at_any_time_410(s, s_4)
+    return _after_128(s, s_4)
 
 
-def _after_225(s: State, left_9: int, s_4: int, top_5: int) -> None:
+def _after_224(s: State, left_9: int, s_4: int, top_5: int) -> None:
     """From after to the next stop."""
     v = s.v
     if top_5 == -1:
@@ -2294,12 +2294,12 @@ def _after_225(s: State, left_9: int, s_4: int, top_5: int) -> None:
         if under_5 != -1:
             v[19] = _rows.without(v[19], 6, under_5, 1)  # R-44
             v[s_4 + 25] += 1 << under_5 * 3
-            return _repeat_220(s, left_9, s_4)
+            return _repeat_219(s, left_9, s_4)
         v[18] += v[20]  # U-R22
         v[20] = 0
         n = _packs.size(v[18], 3, 52)
         if n == 0:
-            return _repeat_220(s, left_9, s_4)
+            return _repeat_219(s, left_9, s_4)
         if s.explicit:
             s.x_left_9 = left_9
             s.x_s_4 = s_4
@@ -2316,11 +2316,11 @@ def _after_225(s: State, left_9: int, s_4: int, top_5: int) -> None:
             drawn_12 += 1
         v[18] -= 1 << drawn_12 * 3  # U-R22
         v[s_4 + 25] += 1 << drawn_12 * 3
-        return _repeat_220(s, left_9, s_4)
-    return _repeat_220(s, left_9, s_4)
+        return _repeat_219(s, left_9, s_4)
+    return _repeat_219(s, left_9, s_4)
 
 
-def _paid_247(s: State, pet_7: int, s_4: int, used_3: int) -> bool:
+def _paid_246(s: State, pet_7: int, s_4: int, used_3: int) -> bool:
     """Whether the action can be completed."""
     v = s.v
     s.handled += 1
@@ -2330,38 +2330,38 @@ def _paid_247(s: State, pet_7: int, s_4: int, used_3: int) -> bool:
     before_3 = v[s_4 + 221]
     v[s_4 + 221] += 1
     step_6 = 0
-    return _paid_248(s, before_3, s_4, step_6, used_3)
+    return _paid_247(s, before_3, s_4, step_6, used_3)
 
 
-def _paid_248(s: State, before_3: int, s_4: int, step_6: int, used_3: int) -> bool:
+def _paid_247(s: State, before_3: int, s_4: int, step_6: int, used_3: int) -> bool:
     """Whether the action can be completed."""
     v = s.v
     if step_6 < 6:
         if before_3 < _THRESHOLD_AT[step_6] and _THRESHOLD_AT[step_6] <= v[s_4 + 221]:
             if step_6 == 0 or step_6 == 2 or step_6 == 3 or (step_6 == 5):
                 v[s_4 + 229] = min((v_1__ for v_1__ in (2, v[s_4 + 229] + 1)), default=0)
-                return _paid_251(s, before_3, s_4, step_6, used_3)
+                return _paid_250(s, before_3, s_4, step_6, used_3)
             if step_6 == 1 or step_6 == 4:
                 v[s_4 + 225] += 1
                 top_6 = -1
                 if v[18]:
                     return True
-                return _paid_261(s, before_3, s_4, step_6, top_6, used_3)
-            return _paid_251(s, before_3, s_4, step_6, used_3)
-        return _paid_251(s, before_3, s_4, step_6, used_3)
+                return _paid_260(s, before_3, s_4, step_6, top_6, used_3)
+            return _paid_250(s, before_3, s_4, step_6, used_3)
+        return _paid_250(s, before_3, s_4, step_6, used_3)
     used_3 = used_3 + 1
     if used_3 < 2:
-        return _paid_245(s, s_4, used_3)
-    return _paid_135(s)
+        return _paid_244(s, s_4, used_3)
+    return _paid_134(s)
 
 
-def _paid_251(s: State, before_3: int, s_4: int, step_6: int, used_3: int) -> bool:
+def _paid_250(s: State, before_3: int, s_4: int, step_6: int, used_3: int) -> bool:
     """Whether the action can be completed."""
     step_6 = step_6 + 1
-    return _paid_248(s, before_3, s_4, step_6, used_3)
+    return _paid_247(s, before_3, s_4, step_6, used_3)
 
 
-def _paid_261(s: State, before_3: int, s_4: int, step_6: int, top_6: int, used_3: int) -> bool:
+def _paid_260(s: State, before_3: int, s_4: int, step_6: int, top_6: int, used_3: int) -> bool:
     """Whether the action can be completed."""
     v = s.v
     if top_6 == -1:
@@ -2369,24 +2369,24 @@ def _paid_261(s: State, before_3: int, s_4: int, step_6: int, top_6: int, used_3
         if under_6 != -1:
             v[19] = _rows.without(v[19], 6, under_6, 1)
             v[s_4 + 25] += 1 << under_6 * 3
-            return _paid_264(s, before_3, s_4, step_6, used_3)
+            return _paid_263(s, before_3, s_4, step_6, used_3)
         v[18] += v[20]
         v[20] = 0
         if v[18]:
             return True
-        return _paid_264(s, before_3, s_4, step_6, used_3)
-    return _paid_264(s, before_3, s_4, step_6, used_3)
+        return _paid_263(s, before_3, s_4, step_6, used_3)
+    return _paid_263(s, before_3, s_4, step_6, used_3)
 
 
-def _paid_264(s: State, before_3: int, s_4: int, step_6: int, used_3: int) -> bool:
+def _paid_263(s: State, before_3: int, s_4: int, step_6: int, used_3: int) -> bool:
     """Whether the action can be completed."""
     v = s.v
     v[s_4 + 21] += v[s_4 + 25]
     v[s_4 + 25] = 0
-    return _paid_251(s, before_3, s_4, step_6, used_3)
+    return _paid_250(s, before_3, s_4, step_6, used_3)
 
 
-def _paid_245(s: State, s_4: int, used_3: int) -> bool:
+def _paid_244(s: State, s_4: int, used_3: int) -> bool:
     """Whether the action can be completed."""
     return _pays_17(s, s_4, used_3)
 
@@ -2398,12 +2398,12 @@ def _pays_17(s: State, s_4: int, used_3: int) -> bool:
         return True
     for pet_7 in range(90):
         if v[s_4 + 2] >> pet_7 & 1 and (5 != 5 or _PET_BREED[pet_7] == 0):
-            if _paid_247(s._probe(), pet_7, s_4, used_3):
+            if _paid_246(s._probe(), pet_7, s_4, used_3):
                 return True
     return False
 
 
-def _for_248(s: State, before_3: int, s_4: int, step_6: int) -> None:
+def _for_247(s: State, before_3: int, s_4: int, step_6: int) -> None:
     """From for to the next stop."""
     v = s.v
     used_3 = s.x_used_3
@@ -2419,7 +2419,7 @@ def _for_248(s: State, before_3: int, s_4: int, step_6: int) -> None:
                     top_6 = -1
                     n = _packs.size(v[18], 3, 52)
                     if n == 0:
-                        return _after_261(s, before_3, s_4, step_6, top_6)
+                        return _after_260(s, before_3, s_4, step_6, top_6)
                     if s.explicit:
                         s.x_before_3 = before_3
                         s.x_s_4 = s_4
@@ -2437,7 +2437,7 @@ def _for_248(s: State, before_3: int, s_4: int, step_6: int) -> None:
                         top_6 += 1
                     v[18] -= 1 << top_6 * 3  # R-44
                     v[s_4 + 25] += 1 << top_6 * 3
-                    return _after_261(s, before_3, s_4, step_6, top_6)
+                    return _after_260(s, before_3, s_4, step_6, top_6)
                 step_6 += 1
                 continue
             step_6 += 1
@@ -2449,10 +2449,10 @@ def _for_248(s: State, before_3: int, s_4: int, step_6: int) -> None:
             s.pc = 17
             s.legal_cache = None
             return
-        return _at_any_time_410(s, s_4)
+        return _after_128(s, s_4)
 
 
-def _after_261(s: State, before_3: int, s_4: int, step_6: int, top_6: int) -> None:
+def _after_260(s: State, before_3: int, s_4: int, step_6: int, top_6: int) -> None:
     """From after to the next stop."""
     v = s.v
     if top_6 == -1:
@@ -2463,7 +2463,7 @@ def _after_261(s: State, before_3: int, s_4: int, step_6: int, top_6: int) -> No
             v[s_4 + 21] += v[s_4 + 25]  # R-66
             v[s_4 + 25] = 0
             step_6 += 1
-            return _for_248(s, before_3, s_4, step_6)
+            return _for_247(s, before_3, s_4, step_6)
         v[18] += v[20]  # U-R22
         v[20] = 0
         n = _packs.size(v[18], 3, 52)
@@ -2471,7 +2471,7 @@ def _after_261(s: State, before_3: int, s_4: int, step_6: int, top_6: int) -> No
             v[s_4 + 21] += v[s_4 + 25]  # R-66
             v[s_4 + 25] = 0
             step_6 += 1
-            return _for_248(s, before_3, s_4, step_6)
+            return _for_247(s, before_3, s_4, step_6)
         if s.explicit:
             s.x_before_3 = before_3
             s.x_s_4 = s_4
@@ -2492,14 +2492,14 @@ def _after_261(s: State, before_3: int, s_4: int, step_6: int, top_6: int) -> No
         v[s_4 + 21] += v[s_4 + 25]  # R-66
         v[s_4 + 25] = 0
         step_6 += 1
-        return _for_248(s, before_3, s_4, step_6)
+        return _for_247(s, before_3, s_4, step_6)
     v[s_4 + 21] += v[s_4 + 25]  # R-66
     v[s_4 + 25] = 0
     step_6 += 1
-    return _for_248(s, before_3, s_4, step_6)
+    return _for_247(s, before_3, s_4, step_6)
 
 
-def _paid_277(s: State, pet_8: int, s_4: int, used_4: int) -> bool:
+def _paid_276(s: State, pet_8: int, s_4: int, used_4: int) -> bool:
     """Whether the action can be completed."""
     v = s.v
     s.handled += 1
@@ -2509,38 +2509,38 @@ def _paid_277(s: State, pet_8: int, s_4: int, used_4: int) -> bool:
     before_4 = v[s_4 + 221]
     v[s_4 + 221] += 1
     step_7 = 0
-    return _paid_278(s, before_4, s_4, step_7, used_4)
+    return _paid_277(s, before_4, s_4, step_7, used_4)
 
 
-def _paid_278(s: State, before_4: int, s_4: int, step_7: int, used_4: int) -> bool:
+def _paid_277(s: State, before_4: int, s_4: int, step_7: int, used_4: int) -> bool:
     """Whether the action can be completed."""
     v = s.v
     if step_7 < 6:
         if before_4 < _THRESHOLD_AT[step_7] and _THRESHOLD_AT[step_7] <= v[s_4 + 221]:
             if step_7 == 0 or step_7 == 2 or step_7 == 3 or (step_7 == 5):
                 v[s_4 + 229] = min((v_1__ for v_1__ in (2, v[s_4 + 229] + 1)), default=0)
-                return _paid_281(s, before_4, s_4, step_7, used_4)
+                return _paid_280(s, before_4, s_4, step_7, used_4)
             if step_7 == 1 or step_7 == 4:
                 v[s_4 + 225] += 1
                 top_7 = -1
                 if v[18]:
                     return True
-                return _paid_291(s, before_4, s_4, step_7, top_7, used_4)
-            return _paid_281(s, before_4, s_4, step_7, used_4)
-        return _paid_281(s, before_4, s_4, step_7, used_4)
+                return _paid_290(s, before_4, s_4, step_7, top_7, used_4)
+            return _paid_280(s, before_4, s_4, step_7, used_4)
+        return _paid_280(s, before_4, s_4, step_7, used_4)
     used_4 = used_4 + 1
     if used_4 < 2:
-        return _paid_275(s, s_4, used_4)
-    return _paid_135(s)
+        return _paid_274(s, s_4, used_4)
+    return _paid_134(s)
 
 
-def _paid_281(s: State, before_4: int, s_4: int, step_7: int, used_4: int) -> bool:
+def _paid_280(s: State, before_4: int, s_4: int, step_7: int, used_4: int) -> bool:
     """Whether the action can be completed."""
     step_7 = step_7 + 1
-    return _paid_278(s, before_4, s_4, step_7, used_4)
+    return _paid_277(s, before_4, s_4, step_7, used_4)
 
 
-def _paid_291(s: State, before_4: int, s_4: int, step_7: int, top_7: int, used_4: int) -> bool:
+def _paid_290(s: State, before_4: int, s_4: int, step_7: int, top_7: int, used_4: int) -> bool:
     """Whether the action can be completed."""
     v = s.v
     if top_7 == -1:
@@ -2548,24 +2548,24 @@ def _paid_291(s: State, before_4: int, s_4: int, step_7: int, top_7: int, used_4
         if under_7 != -1:
             v[19] = _rows.without(v[19], 6, under_7, 1)
             v[s_4 + 25] += 1 << under_7 * 3
-            return _paid_294(s, before_4, s_4, step_7, used_4)
+            return _paid_293(s, before_4, s_4, step_7, used_4)
         v[18] += v[20]
         v[20] = 0
         if v[18]:
             return True
-        return _paid_294(s, before_4, s_4, step_7, used_4)
-    return _paid_294(s, before_4, s_4, step_7, used_4)
+        return _paid_293(s, before_4, s_4, step_7, used_4)
+    return _paid_293(s, before_4, s_4, step_7, used_4)
 
 
-def _paid_294(s: State, before_4: int, s_4: int, step_7: int, used_4: int) -> bool:
+def _paid_293(s: State, before_4: int, s_4: int, step_7: int, used_4: int) -> bool:
     """Whether the action can be completed."""
     v = s.v
     v[s_4 + 21] += v[s_4 + 25]
     v[s_4 + 25] = 0
-    return _paid_281(s, before_4, s_4, step_7, used_4)
+    return _paid_280(s, before_4, s_4, step_7, used_4)
 
 
-def _paid_275(s: State, s_4: int, used_4: int) -> bool:
+def _paid_274(s: State, s_4: int, used_4: int) -> bool:
     """Whether the action can be completed."""
     return _pays_18(s, s_4, used_4)
 
@@ -2577,12 +2577,12 @@ def _pays_18(s: State, s_4: int, used_4: int) -> bool:
         return True
     for pet_8 in range(90):
         if v[s_4 + 2] >> pet_8 & 1 and (6 != 5 or _PET_BREED[pet_8] == 0):
-            if _paid_277(s._probe(), pet_8, s_4, used_4):
+            if _paid_276(s._probe(), pet_8, s_4, used_4):
                 return True
     return False
 
 
-def _for_278(s: State, before_4: int, s_4: int, step_7: int) -> None:
+def _for_277(s: State, before_4: int, s_4: int, step_7: int) -> None:
     """From for to the next stop."""
     v = s.v
     used_4 = s.x_used_4
@@ -2598,7 +2598,7 @@ def _for_278(s: State, before_4: int, s_4: int, step_7: int) -> None:
                     top_7 = -1
                     n = _packs.size(v[18], 3, 52)
                     if n == 0:
-                        return _after_291(s, before_4, s_4, step_7, top_7)
+                        return _after_290(s, before_4, s_4, step_7, top_7)
                     if s.explicit:
                         s.x_before_4 = before_4
                         s.x_s_4 = s_4
@@ -2616,7 +2616,7 @@ def _for_278(s: State, before_4: int, s_4: int, step_7: int) -> None:
                         top_7 += 1
                     v[18] -= 1 << top_7 * 3  # R-44
                     v[s_4 + 25] += 1 << top_7 * 3
-                    return _after_291(s, before_4, s_4, step_7, top_7)
+                    return _after_290(s, before_4, s_4, step_7, top_7)
                 step_7 += 1
                 continue
             step_7 += 1
@@ -2628,10 +2628,10 @@ def _for_278(s: State, before_4: int, s_4: int, step_7: int) -> None:
             s.pc = 18
             s.legal_cache = None
             return
-        return _at_any_time_410(s, s_4)
+        return _after_128(s, s_4)
 
 
-def _after_291(s: State, before_4: int, s_4: int, step_7: int, top_7: int) -> None:
+def _after_290(s: State, before_4: int, s_4: int, step_7: int, top_7: int) -> None:
     """From after to the next stop."""
     v = s.v
     if top_7 == -1:
@@ -2642,7 +2642,7 @@ def _after_291(s: State, before_4: int, s_4: int, step_7: int, top_7: int) -> No
             v[s_4 + 21] += v[s_4 + 25]  # R-66
             v[s_4 + 25] = 0
             step_7 += 1
-            return _for_278(s, before_4, s_4, step_7)
+            return _for_277(s, before_4, s_4, step_7)
         v[18] += v[20]  # U-R22
         v[20] = 0
         n = _packs.size(v[18], 3, 52)
@@ -2650,7 +2650,7 @@ def _after_291(s: State, before_4: int, s_4: int, step_7: int, top_7: int) -> No
             v[s_4 + 21] += v[s_4 + 25]  # R-66
             v[s_4 + 25] = 0
             step_7 += 1
-            return _for_278(s, before_4, s_4, step_7)
+            return _for_277(s, before_4, s_4, step_7)
         if s.explicit:
             s.x_before_4 = before_4
             s.x_s_4 = s_4
@@ -2671,22 +2671,22 @@ def _after_291(s: State, before_4: int, s_4: int, step_7: int, top_7: int) -> No
         v[s_4 + 21] += v[s_4 + 25]  # R-66
         v[s_4 + 25] = 0
         step_7 += 1
-        return _for_278(s, before_4, s_4, step_7)
+        return _for_277(s, before_4, s_4, step_7)
     v[s_4 + 21] += v[s_4 + 25]  # R-66
     v[s_4 + 25] = 0
     step_7 += 1
-    return _for_278(s, before_4, s_4, step_7)
+    return _for_277(s, before_4, s_4, step_7)
 
 
-def _paid_330(s: State, left_11: int, s_4: int, star: int, t: int) -> bool:
+def _paid_329(s: State, left_11: int, s_4: int, star: int, t: int) -> bool:
     """Whether the action can be completed."""
     v = s.v
     s.traded = t
     v[s_4 * 3 + 205 + t] -= 2
-    return _paid_327(s, left_11, s_4, star)
+    return _paid_326(s, left_11, s_4, star)
 
 
-def _paid_327(s: State, left_11: int, s_4: int, star: int) -> bool:
+def _paid_326(s: State, left_11: int, s_4: int, star: int) -> bool:
     """Whether the action can be completed."""
     v = s.v
     k = s.k
@@ -2700,7 +2700,7 @@ def _paid_327(s: State, left_11: int, s_4: int, star: int) -> bool:
     v[67] = _rows.without(v[67], 4, star, 1)
     v[s_4 * 13 + 68 + star] += 1
     left_12 = k[36] - (v[67].bit_length() + 3) // 4
-    return _paid_332(s, left_12, s_4)
+    return _paid_331(s, left_12, s_4)
 
 
 def _pays_20(s: State, left_11: int, s_4: int, star: int) -> bool:
@@ -2709,18 +2709,18 @@ def _pays_20(s: State, left_11: int, s_4: int, star: int) -> bool:
     s_4_x3 = s_4 * 3
     star_x3 = star * 3
     if max((v_1__ for v_1__ in (0, v[s_4_x3 + 205] - _OF_STAR_COST[star_x3])), default=0) // 2 > 0 and 0 >= s.traded:
-        if _paid_330(s._probe(), left_11, s_4, star, 0):
+        if _paid_329(s._probe(), left_11, s_4, star, 0):
             return True
     if max((v_1__ for v_1__ in (0, v[s_4_x3 + 206] - _OF_STAR_COST[star_x3 + 1])), default=0) // 2 > 0 and 1 >= s.traded:
-        if _paid_330(s._probe(), left_11, s_4, star, 1):
+        if _paid_329(s._probe(), left_11, s_4, star, 1):
             return True
     if max((v_1__ for v_1__ in (0, v[s_4_x3 + 207] - _OF_STAR_COST[star_x3 + 2])), default=0) // 2 > 0 and 2 >= s.traded:
-        if _paid_330(s._probe(), left_11, s_4, star, 2):
+        if _paid_329(s._probe(), left_11, s_4, star, 2):
             return True
     return False
 
 
-def _paid_332(s: State, left_12: int, s_4: int) -> bool:
+def _paid_331(s: State, left_12: int, s_4: int) -> bool:
     """Whether the action can be completed."""
     v = s.v
     if left_12 > 0:
@@ -2728,16 +2728,16 @@ def _paid_332(s: State, left_12: int, s_4: int) -> bool:
         top_9 = -1
         if sum(v[53:66]) > 0:
             return True
-        return _paid_337(s, left_12, s_4, top_9)
+        return _paid_336(s, left_12, s_4, top_9)
     most = max((v_1__ for v_1__ in (0, sum((_STAR_CAFE[c__] for c__ in [x_ for x_ in range(13) if v[s_4 * 13 + 68 + x_] > 0])) - v[s_4 + 6].bit_count())), default=0)
     picked_11 = 0
     last_11 = 0
     if picked_11 < most:
-        return _paid_343(s, last_11, picked_11, s_4)
-    return _paid_342(s)
+        return _paid_342(s, last_11, picked_11, s_4)
+    return _paid_341(s)
 
 
-def _paid_337(s: State, left_12: int, s_4: int, top_9: int) -> bool:
+def _paid_336(s: State, left_12: int, s_4: int, top_9: int) -> bool:
     """Whether the action can be completed."""
     v = s.v
     if top_9 == -1:
@@ -2745,10 +2745,10 @@ def _paid_337(s: State, left_12: int, s_4: int, top_9: int) -> bool:
         if under_9 != -1:
             v[66] = _rows.without(v[66], 4, under_9, 1)
             v[67] = _rows.added(v[67], 4, under_9, 1)
-    return _paid_332(s, left_12, s_4)
+    return _paid_331(s, left_12, s_4)
 
 
-def _paid_343(s: State, last_11: int, picked_11: int, s_4: int) -> bool:
+def _paid_342(s: State, last_11: int, picked_11: int, s_4: int) -> bool:
     """Whether the action can be completed."""
     return _offers_21(s, last_11, picked_11, s_4)
 
@@ -2764,12 +2764,12 @@ def _offers_21(s: State, last_11: int, picked_11: int, s_4: int) -> bool:
     return False
 
 
-def _paid_342(s: State) -> bool:
+def _paid_341(s: State) -> bool:
     """Whether the action can be completed."""
-    return _paid_135(s)
+    return _paid_134(s)
 
 
-def _repeat_332(s: State, left_12: int, s_4: int) -> None:
+def _repeat_331(s: State, left_12: int, s_4: int) -> None:
     """From repeat to the next stop."""
     v = s.v
     while True:
@@ -2817,10 +2817,10 @@ def _repeat_332(s: State, left_12: int, s_4: int) -> None:
             s.pc = 21
             s.legal_cache = None
             return
-        return _at_any_time_410(s, s_4)
+        return _after_128(s, s_4)
 
 
-def _paid_326(s: State, s_4: int, star: int) -> bool:
+def _paid_325(s: State, s_4: int, star: int) -> bool:
     """Whether the action can be completed."""
     v = s.v
     s_4_x3 = s_4 * 3
@@ -2829,10 +2829,10 @@ def _paid_326(s: State, s_4: int, star: int) -> bool:
     s.traded = 0
     missing = max((v_1__ for v_1__ in (0, _OF_STAR_COST[star_x3] - v[s_4_x3 + 205])), default=0) + max((v_1__ for v_1__ in (0, _OF_STAR_COST[star_x3 + 1] - v[s_4_x3 + 206])), default=0) + max((v_1__ for v_1__ in (0, _OF_STAR_COST[star_x3 + 2] - v[s_4_x3 + 207])), default=0)
     left_11 = missing
-    return _paid_327(s, left_11, s_4, star)
+    return _paid_326(s, left_11, s_4, star)
 
 
-def _paid_387(s: State, before_6: int, kind_12: int, picked_12: int, s_4: int) -> bool:
+def _paid_386(s: State, before_6: int, kind_12: int, picked_12: int, s_4: int) -> bool:
     """Whether the action can be completed."""
     v = s.v
     kind_12_x3 = kind_12 * 3
@@ -2840,10 +2840,10 @@ def _paid_387(s: State, before_6: int, kind_12: int, picked_12: int, s_4: int) -
     v[20] += 1 << kind_12_x3
     last_12 = kind_12
     picked_12 = picked_12 + 1
-    return _paid_386(s, before_6, last_12, picked_12, s_4)
+    return _paid_385(s, before_6, last_12, picked_12, s_4)
 
 
-def _paid_386(s: State, before_6: int, last_12: int, picked_12: int, s_4: int) -> bool:
+def _paid_385(s: State, before_6: int, last_12: int, picked_12: int, s_4: int) -> bool:
     """Whether the action can be completed."""
     return _pays_24(s, before_6, last_12, picked_12, s_4)
 
@@ -2853,23 +2853,23 @@ def _pays_24(s: State, before_6: int, last_12: int, picked_12: int, s_4: int) ->
     v = s.v
     for kind_12 in range(52):
         if v[s_4 + 21] >> kind_12 * 3 & 7 > 0 and kind_12 >= last_12:
-            if _paid_387(s._probe(), before_6, kind_12, picked_12, s_4):
+            if _paid_386(s._probe(), before_6, kind_12, picked_12, s_4):
                 return True
     if picked_12 >= 1:
-        if _paid_385(s._probe(), before_6, s_4):
+        if _paid_384(s._probe(), before_6, s_4):
             return True
     return False
 
 
-def _paid_385(s: State, before_6: int, s_4: int) -> bool:
+def _paid_384(s: State, before_6: int, s_4: int) -> bool:
     """Whether the action can be completed."""
     v = s.v
     many_3 = before_6 - _packs.size(v[s_4 + 21], 3, 52)
     left_13 = many_3 + 1
-    return _paid_388(s, left_13, many_3, s_4)
+    return _paid_387(s, left_13, many_3, s_4)
 
 
-def _paid_388(s: State, left_13: int, many_3: int, s_4: int) -> bool:
+def _paid_387(s: State, left_13: int, many_3: int, s_4: int) -> bool:
     """Whether the action can be completed."""
     v = s.v
     if left_13 > 0:
@@ -2877,15 +2877,15 @@ def _paid_388(s: State, left_13: int, many_3: int, s_4: int) -> bool:
         top_11 = -1
         if v[18]:
             return True
-        return _paid_393(s, left_13, many_3, s_4, top_11)
+        return _paid_392(s, left_13, many_3, s_4, top_11)
     if _packs.size(v[s_4 + 25], 3, 52) > many_3:
         picked_13 = 0
         last_13 = 0
-        return _paid_407(s, last_13, s_4)
-    return _paid_405(s, s_4)
+        return _paid_406(s, last_13, s_4)
+    return _paid_404(s, s_4)
 
 
-def _paid_393(s: State, left_13: int, many_3: int, s_4: int, top_11: int) -> bool:
+def _paid_392(s: State, left_13: int, many_3: int, s_4: int, top_11: int) -> bool:
     """Whether the action can be completed."""
     v = s.v
     if top_11 == -1:
@@ -2893,16 +2893,16 @@ def _paid_393(s: State, left_13: int, many_3: int, s_4: int, top_11: int) -> boo
         if under_11 != -1:
             v[19] = _rows.without(v[19], 6, under_11, 1)
             v[s_4 + 25] += 1 << under_11 * 3
-            return _paid_388(s, left_13, many_3, s_4)
+            return _paid_387(s, left_13, many_3, s_4)
         v[18] += v[20]
         v[20] = 0
         if v[18]:
             return True
-        return _paid_388(s, left_13, many_3, s_4)
-    return _paid_388(s, left_13, many_3, s_4)
+        return _paid_387(s, left_13, many_3, s_4)
+    return _paid_387(s, left_13, many_3, s_4)
 
 
-def _paid_407(s: State, last_13: int, s_4: int) -> bool:
+def _paid_406(s: State, last_13: int, s_4: int) -> bool:
     """Whether the action can be completed."""
     return _offers_25(s, last_13, s_4)
 
@@ -2916,15 +2916,15 @@ def _offers_25(s: State, last_13: int, s_4: int) -> bool:
     return False
 
 
-def _paid_405(s: State, s_4: int) -> bool:
+def _paid_404(s: State, s_4: int) -> bool:
     """Whether the action can be completed."""
     v = s.v
     v[s_4 + 21] += v[s_4 + 25]
     v[s_4 + 25] = 0
-    return _paid_135(s)
+    return _paid_134(s)
 
 
-def _repeat_388(s: State, left_13: int, many_3: int, s_4: int) -> None:
+def _repeat_387(s: State, left_13: int, many_3: int, s_4: int) -> None:
     """From repeat to the next stop."""
     v = s.v
     if left_13 > 0:
@@ -2932,7 +2932,7 @@ def _repeat_388(s: State, left_13: int, many_3: int, s_4: int) -> None:
         top_11 = -1
         n = _packs.size(v[18], 3, 52)
         if n == 0:
-            return _after_393(s, left_13, many_3, s_4, top_11)
+            return _after_392(s, left_13, many_3, s_4, top_11)
         if s.explicit:
             s.x_left_13 = left_13
             s.x_many_3 = many_3
@@ -2950,7 +2950,7 @@ def _repeat_388(s: State, left_13: int, many_3: int, s_4: int) -> None:
             top_11 += 1
         v[18] -= 1 << top_11 * 3  # R-44
         v[s_4 + 25] += 1 << top_11 * 3
-        return _after_393(s, left_13, many_3, s_4, top_11)
+        return _after_392(s, left_13, many_3, s_4, top_11)
     if _packs.size(v[s_4 + 25], 3, 52) > many_3:
         picked_13 = 0
         s.x_picked_13 = picked_13
@@ -2962,10 +2962,10 @@ def _repeat_388(s: State, left_13: int, many_3: int, s_4: int) -> None:
         return
     v[s_4 + 21] += v[s_4 + 25]  # R-65
     v[s_4 + 25] = 0
-    return _at_any_time_410(s, s_4)
+    return _after_128(s, s_4)
 
 
-def _after_393(s: State, left_13: int, many_3: int, s_4: int, top_11: int) -> None:
+def _after_392(s: State, left_13: int, many_3: int, s_4: int, top_11: int) -> None:
     """From after to the next stop."""
     v = s.v
     if top_11 == -1:
@@ -2973,12 +2973,12 @@ def _after_393(s: State, left_13: int, many_3: int, s_4: int, top_11: int) -> No
         if under_11 != -1:
             v[19] = _rows.without(v[19], 6, under_11, 1)  # R-44
             v[s_4 + 25] += 1 << under_11 * 3
-            return _repeat_388(s, left_13, many_3, s_4)
+            return _repeat_387(s, left_13, many_3, s_4)
         v[18] += v[20]  # U-R22
         v[20] = 0
         n = _packs.size(v[18], 3, 52)
         if n == 0:
-            return _repeat_388(s, left_13, many_3, s_4)
+            return _repeat_387(s, left_13, many_3, s_4)
         if s.explicit:
             s.x_left_13 = left_13
             s.x_many_3 = many_3
@@ -2996,11 +2996,11 @@ def _after_393(s: State, left_13: int, many_3: int, s_4: int, top_11: int) -> No
             drawn_17 += 1
         v[18] -= 1 << drawn_17 * 3  # U-R22
         v[s_4 + 25] += 1 << drawn_17 * 3
-        return _repeat_388(s, left_13, many_3, s_4)
-    return _repeat_388(s, left_13, many_3, s_4)
+        return _repeat_387(s, left_13, many_3, s_4)
+    return _repeat_387(s, left_13, many_3, s_4)
 
 
-def _paid_130(s: State, place: int, s_4: int) -> bool:
+def _paid_129(s: State, place: int, s_4: int) -> bool:
     """Whether the action can be completed."""
     v = s.v
     k = s.k
@@ -3014,8 +3014,8 @@ def _paid_130(s: State, place: int, s_4: int) -> bool:
     if place == 0:
         used = 0
         if used < 5:
-            return _paid_137(s, s_4, used)
-        return _paid_136(s)
+            return _paid_136(s, s_4, used)
+        return _paid_135(s)
     if place == 1:
         return _offers_10(s, s_4)
     if place == 2:
@@ -3025,21 +3025,21 @@ def _paid_130(s: State, place: int, s_4: int) -> bool:
     if place == 4:
         used_2 = 0
         if used_2 < 5:
-            return _paid_166(s, s_4, used_2)
-        return _paid_165(s, s_4)
+            return _paid_165(s, s_4, used_2)
+        return _paid_164(s, s_4)
     if place == 5:
         used_3 = 0
         if used_3 < 2:
-            return _paid_245(s, s_4, used_3)
-        return _paid_135(s)
+            return _paid_244(s, s_4, used_3)
+        return _paid_134(s)
     if place == 6:
         used_4 = 0
         if used_4 < 2:
-            return _paid_275(s, s_4, used_4)
-        return _paid_135(s)
+            return _paid_274(s, s_4, used_4)
+        return _paid_134(s)
     if place == 7:
         left_10 = 2
-        return _paid_304(s, left_10, s_4)
+        return _paid_303(s, left_10, s_4)
     if place == 8:
         return _pays_22(s, s_4)
     if place == 9:
@@ -3047,13 +3047,13 @@ def _paid_130(s: State, place: int, s_4: int) -> bool:
             v[s_4 + 233] += 1
         v[s_4 + 233] += v[s_4 + 237]
         v[s_4 + 237] = 0
-        return _paid_135(s)
+        return _paid_134(s)
     if place == 10:
         v[s_4 + 241] += 1
         before_5 = v[s_4 + 221]
         v[s_4 + 221] += 5
         step_8 = 0
-        return _paid_353(s, before_5, s_4, step_8)
+        return _paid_352(s, before_5, s_4, step_8)
     if place == 11:
         v[s_4 + 229] -= 1
         return _offers_23(s, s_4)
@@ -3061,8 +3061,8 @@ def _paid_130(s: State, place: int, s_4: int) -> bool:
         before_6 = _packs.size(v[s_4 + 21], 3, 52)
         picked_12 = 0
         last_12 = 0
-        return _paid_386(s, before_6, last_12, picked_12, s_4)
-    return _paid_135(s)
+        return _paid_385(s, before_6, last_12, picked_12, s_4)
+    return _paid_134(s)
 
 
 def _offers_10(s: State, s_4: int) -> bool:
@@ -3092,7 +3092,7 @@ def _offers_12(s: State, s_4: int) -> bool:
     return False
 
 
-def _paid_304(s: State, left_10: int, s_4: int) -> bool:
+def _paid_303(s: State, left_10: int, s_4: int) -> bool:
     """Whether the action can be completed."""
     v = s.v
     if left_10 > 0:
@@ -3100,13 +3100,13 @@ def _paid_304(s: State, left_10: int, s_4: int) -> bool:
         top_8 = -1
         if v[29]:
             return True
-        return _paid_309(s, left_10, s_4, top_8)
+        return _paid_308(s, left_10, s_4, top_8)
     picked_10 = 0
     last_10 = 0
-    return _paid_320(s, last_10, s_4)
+    return _paid_319(s, last_10, s_4)
 
 
-def _paid_309(s: State, left_10: int, s_4: int, top_8: int) -> bool:
+def _paid_308(s: State, left_10: int, s_4: int, top_8: int) -> bool:
     """Whether the action can be completed."""
     v = s.v
     if top_8 == -1:
@@ -3114,16 +3114,16 @@ def _paid_309(s: State, left_10: int, s_4: int, top_8: int) -> bool:
         if under_8 != -1:
             v[30] = _rows.without(v[30], 4, under_8, 1)
             v[s_4 + 36] |= 1 << under_8
-            return _paid_304(s, left_10, s_4)
+            return _paid_303(s, left_10, s_4)
         v[29] |= v[31]
         v[31] = 0
         if v[29]:
             return True
-        return _paid_304(s, left_10, s_4)
-    return _paid_304(s, left_10, s_4)
+        return _paid_303(s, left_10, s_4)
+    return _paid_303(s, left_10, s_4)
 
 
-def _paid_320(s: State, last_10: int, s_4: int) -> bool:
+def _paid_319(s: State, last_10: int, s_4: int) -> bool:
     """Whether the action can be completed."""
     return _offers_19(s, last_10, s_4)
 
@@ -3146,37 +3146,37 @@ def _pays_22(s: State, s_4: int) -> bool:
         known_0_ = any((_STAR_MONEY[c__] == 0 and (_OF_STAR_COST[c__ * 3] == 0 and _OF_STAR_COST[c__ * 3 + 1] == 0 and (_OF_STAR_COST[c__ * 3 + 2] == 0)) for c__ in [x_ for x_ in range(13) if v[s_4_x13 + 68 + x_] > 0]))
         for star in range(13):
             if _rows.count(v[67], 4, star) > 0 and (not (_STAR_MONEY[star] == 0 and (_OF_STAR_COST[star * 3] == 0 and _OF_STAR_COST[star * 3 + 1] == 0 and (_OF_STAR_COST[star * 3 + 2] == 0))) or not known_0_) and (v[s_4 + 217] >= _STAR_MONEY[star]) and (max((v_1__ for v_1__ in (0, v[s_4_x3 + 205] - _OF_STAR_COST[star * 3])), default=0) // 2 + max((v_1__ for v_1__ in (0, v[s_4_x3 + 206] - _OF_STAR_COST[star * 3 + 1])), default=0) // 2 + max((v_1__ for v_1__ in (0, v[s_4_x3 + 207] - _OF_STAR_COST[star * 3 + 2])), default=0) // 2 >= max((v_1__ for v_1__ in (0, _OF_STAR_COST[star * 3] - v[s_4_x3 + 205])), default=0) + max((v_1__ for v_1__ in (0, _OF_STAR_COST[star * 3 + 1] - v[s_4_x3 + 206])), default=0) + max((v_1__ for v_1__ in (0, _OF_STAR_COST[star * 3 + 2] - v[s_4_x3 + 207])), default=0)):
-                if _paid_326(s._probe(), s_4, star):
+                if _paid_325(s._probe(), s_4, star):
                     return True
     return False
 
 
-def _paid_353(s: State, before_5: int, s_4: int, step_8: int) -> bool:
+def _paid_352(s: State, before_5: int, s_4: int, step_8: int) -> bool:
     """Whether the action can be completed."""
     v = s.v
     if step_8 < 6:
         if before_5 < _THRESHOLD_AT[step_8] and _THRESHOLD_AT[step_8] <= v[s_4 + 221]:
             if step_8 == 0 or step_8 == 2 or step_8 == 3 or (step_8 == 5):
                 v[s_4 + 229] = min((v_1__ for v_1__ in (2, v[s_4 + 229] + 1)), default=0)
-                return _paid_356(s, before_5, s_4, step_8)
+                return _paid_355(s, before_5, s_4, step_8)
             if step_8 == 1 or step_8 == 4:
                 v[s_4 + 225] += 1
                 top_10 = -1
                 if v[18]:
                     return True
-                return _paid_366(s, before_5, s_4, step_8, top_10)
-            return _paid_356(s, before_5, s_4, step_8)
-        return _paid_356(s, before_5, s_4, step_8)
-    return _paid_135(s)
+                return _paid_365(s, before_5, s_4, step_8, top_10)
+            return _paid_355(s, before_5, s_4, step_8)
+        return _paid_355(s, before_5, s_4, step_8)
+    return _paid_134(s)
 
 
-def _paid_356(s: State, before_5: int, s_4: int, step_8: int) -> bool:
+def _paid_355(s: State, before_5: int, s_4: int, step_8: int) -> bool:
     """Whether the action can be completed."""
     step_8 = step_8 + 1
-    return _paid_353(s, before_5, s_4, step_8)
+    return _paid_352(s, before_5, s_4, step_8)
 
 
-def _paid_366(s: State, before_5: int, s_4: int, step_8: int, top_10: int) -> bool:
+def _paid_365(s: State, before_5: int, s_4: int, step_8: int, top_10: int) -> bool:
     """Whether the action can be completed."""
     v = s.v
     if top_10 == -1:
@@ -3184,21 +3184,21 @@ def _paid_366(s: State, before_5: int, s_4: int, step_8: int, top_10: int) -> bo
         if under_10 != -1:
             v[19] = _rows.without(v[19], 6, under_10, 1)
             v[s_4 + 25] += 1 << under_10 * 3
-            return _paid_369(s, before_5, s_4, step_8)
+            return _paid_368(s, before_5, s_4, step_8)
         v[18] += v[20]
         v[20] = 0
         if v[18]:
             return True
-        return _paid_369(s, before_5, s_4, step_8)
-    return _paid_369(s, before_5, s_4, step_8)
+        return _paid_368(s, before_5, s_4, step_8)
+    return _paid_368(s, before_5, s_4, step_8)
 
 
-def _paid_369(s: State, before_5: int, s_4: int, step_8: int) -> bool:
+def _paid_368(s: State, before_5: int, s_4: int, step_8: int) -> bool:
     """Whether the action can be completed."""
     v = s.v
     v[s_4 + 21] += v[s_4 + 25]
     v[s_4 + 25] = 0
-    return _paid_356(s, before_5, s_4, step_8)
+    return _paid_355(s, before_5, s_4, step_8)
 
 
 def _offers_23(s: State, s_4: int) -> bool:
@@ -3210,7 +3210,7 @@ def _offers_23(s: State, s_4: int) -> bool:
     return False
 
 
-def _repeat_304(s: State, left_10: int, s_4: int) -> None:
+def _repeat_303(s: State, left_10: int, s_4: int) -> None:
     """From repeat to the next stop."""
     v = s.v
     if left_10 > 0:
@@ -3218,7 +3218,7 @@ def _repeat_304(s: State, left_10: int, s_4: int) -> None:
         top_8 = -1
         n = v[29].bit_count()
         if n == 0:
-            return _after_309(s, left_10, s_4, top_8)
+            return _after_308(s, left_10, s_4, top_8)
         if s.explicit:
             s.x_left_10 = left_10
             s.x_s_4 = s_4
@@ -3235,7 +3235,7 @@ def _repeat_304(s: State, left_10: int, s_4: int) -> None:
             top_8 += 1
         v[29] &= ~(1 << top_8)  # R-13 R-45
         v[s_4 + 36] |= 1 << top_8
-        return _after_309(s, left_10, s_4, top_8)
+        return _after_308(s, left_10, s_4, top_8)
     picked_10 = 0
     s.x_picked_10 = picked_10
     last_10 = 0
@@ -3246,7 +3246,7 @@ def _repeat_304(s: State, left_10: int, s_4: int) -> None:
     return
 
 
-def _after_309(s: State, left_10: int, s_4: int, top_8: int) -> None:
+def _after_308(s: State, left_10: int, s_4: int, top_8: int) -> None:
     """From after to the next stop."""
     v = s.v
     if top_8 == -1:
@@ -3254,12 +3254,12 @@ def _after_309(s: State, left_10: int, s_4: int, top_8: int) -> None:
         if under_8 != -1:
             v[30] = _rows.without(v[30], 4, under_8, 1)  # R-45
             v[s_4 + 36] |= 1 << under_8
-            return _repeat_304(s, left_10, s_4)
+            return _repeat_303(s, left_10, s_4)
         v[29] |= v[31]  # U-R22
         v[31] = 0
         n = v[29].bit_count()
         if n == 0:
-            return _repeat_304(s, left_10, s_4)
+            return _repeat_303(s, left_10, s_4)
         if s.explicit:
             s.x_left_10 = left_10
             s.x_s_4 = s_4
@@ -3276,11 +3276,11 @@ def _after_309(s: State, left_10: int, s_4: int, top_8: int) -> None:
             drawn_15 += 1
         v[29] &= ~(1 << drawn_15)  # U-R22
         v[s_4 + 36] |= 1 << drawn_15
-        return _repeat_304(s, left_10, s_4)
-    return _repeat_304(s, left_10, s_4)
+        return _repeat_303(s, left_10, s_4)
+    return _repeat_303(s, left_10, s_4)
 
 
-def _for_353(s: State, before_5: int, s_4: int, step_8: int) -> None:
+def _for_352(s: State, before_5: int, s_4: int, step_8: int) -> None:
     """From for to the next stop."""
     v = s.v
     while True:
@@ -3295,7 +3295,7 @@ def _for_353(s: State, before_5: int, s_4: int, step_8: int) -> None:
                     top_10 = -1
                     n = _packs.size(v[18], 3, 52)
                     if n == 0:
-                        return _after_366(s, before_5, s_4, step_8, top_10)
+                        return _after_365(s, before_5, s_4, step_8, top_10)
                     if s.explicit:
                         s.x_before_5 = before_5
                         s.x_s_4 = s_4
@@ -3313,15 +3313,15 @@ def _for_353(s: State, before_5: int, s_4: int, step_8: int) -> None:
                         top_10 += 1
                     v[18] -= 1 << top_10 * 3  # R-44
                     v[s_4 + 25] += 1 << top_10 * 3
-                    return _after_366(s, before_5, s_4, step_8, top_10)
+                    return _after_365(s, before_5, s_4, step_8, top_10)
                 step_8 += 1
                 continue
             step_8 += 1
             continue
-        return _at_any_time_410(s, s_4)
+        return _after_128(s, s_4)
 
 
-def _after_366(s: State, before_5: int, s_4: int, step_8: int, top_10: int) -> None:
+def _after_365(s: State, before_5: int, s_4: int, step_8: int, top_10: int) -> None:
     """From after to the next stop."""
     v = s.v
     if top_10 == -1:
@@ -3332,7 +3332,7 @@ def _after_366(s: State, before_5: int, s_4: int, step_8: int, top_10: int) -> N
             v[s_4 + 21] += v[s_4 + 25]  # R-66
             v[s_4 + 25] = 0
             step_8 += 1
-            return _for_353(s, before_5, s_4, step_8)
+            return _for_352(s, before_5, s_4, step_8)
         v[18] += v[20]  # U-R22
         v[20] = 0
         n = _packs.size(v[18], 3, 52)
@@ -3340,7 +3340,7 @@ def _after_366(s: State, before_5: int, s_4: int, step_8: int, top_10: int) -> N
             v[s_4 + 21] += v[s_4 + 25]  # R-66
             v[s_4 + 25] = 0
             step_8 += 1
-            return _for_353(s, before_5, s_4, step_8)
+            return _for_352(s, before_5, s_4, step_8)
         if s.explicit:
             s.x_before_5 = before_5
             s.x_s_4 = s_4
@@ -3361,14 +3361,14 @@ def _after_366(s: State, before_5: int, s_4: int, step_8: int, top_10: int) -> N
         v[s_4 + 21] += v[s_4 + 25]  # R-66
         v[s_4 + 25] = 0
         step_8 += 1
-        return _for_353(s, before_5, s_4, step_8)
+        return _for_352(s, before_5, s_4, step_8)
     v[s_4 + 21] += v[s_4 + 25]  # R-66
     v[s_4 + 25] = 0
     step_8 += 1
-    return _for_353(s, before_5, s_4, step_8)
+    return _for_352(s, before_5, s_4, step_8)
 
 
-def _for_422(s: State, before_7: int, s_4: int, step_9: int) -> None:
+def _for_420(s: State, before_7: int, s_4: int, step_9: int) -> None:
     """From for to the next stop."""
     v = s.v
     while True:
@@ -3383,7 +3383,7 @@ def _for_422(s: State, before_7: int, s_4: int, step_9: int) -> None:
                     top_12 = -1
                     n = _packs.size(v[18], 3, 52)
                     if n == 0:
-                        return _after_435(s, before_7, s_4, step_9, top_12)
+                        return _after_433(s, before_7, s_4, step_9, top_12)
                     if s.explicit:
                         s.x_before_7 = before_7
                         s.x_s_4 = s_4
@@ -3401,7 +3401,7 @@ def _for_422(s: State, before_7: int, s_4: int, step_9: int) -> None:
                         top_12 += 1
                     v[18] -= 1 << top_12 * 3  # R-44
                     v[s_4 + 25] += 1 << top_12 * 3
-                    return _after_435(s, before_7, s_4, step_9, top_12)
+                    return _after_433(s, before_7, s_4, step_9, top_12)
                 step_9 += 1
                 continue
             step_9 += 1
@@ -3412,7 +3412,7 @@ def _for_422(s: State, before_7: int, s_4: int, step_9: int) -> None:
         return
 
 
-def _after_435(s: State, before_7: int, s_4: int, step_9: int, top_12: int) -> None:
+def _after_433(s: State, before_7: int, s_4: int, step_9: int, top_12: int) -> None:
     """From after to the next stop."""
     v = s.v
     if top_12 == -1:
@@ -3423,7 +3423,7 @@ def _after_435(s: State, before_7: int, s_4: int, step_9: int, top_12: int) -> N
             v[s_4 + 21] += v[s_4 + 25]  # R-66
             v[s_4 + 25] = 0
             step_9 += 1
-            return _for_422(s, before_7, s_4, step_9)
+            return _for_420(s, before_7, s_4, step_9)
         v[18] += v[20]  # U-R22
         v[20] = 0
         n = _packs.size(v[18], 3, 52)
@@ -3431,7 +3431,7 @@ def _after_435(s: State, before_7: int, s_4: int, step_9: int, top_12: int) -> N
             v[s_4 + 21] += v[s_4 + 25]  # R-66
             v[s_4 + 25] = 0
             step_9 += 1
-            return _for_422(s, before_7, s_4, step_9)
+            return _for_420(s, before_7, s_4, step_9)
         if s.explicit:
             s.x_before_7 = before_7
             s.x_s_4 = s_4
@@ -3452,11 +3452,11 @@ def _after_435(s: State, before_7: int, s_4: int, step_9: int, top_12: int) -> N
         v[s_4 + 21] += v[s_4 + 25]  # R-66
         v[s_4 + 25] = 0
         step_9 += 1
-        return _for_422(s, before_7, s_4, step_9)
+        return _for_420(s, before_7, s_4, step_9)
     v[s_4 + 21] += v[s_4 + 25]  # R-66
     v[s_4 + 25] = 0
     step_9 += 1
-    return _for_422(s, before_7, s_4, step_9)
+    return _for_420(s, before_7, s_4, step_9)
 
 
 def _draw_2(s: State, left: int) -> None:
@@ -3656,22 +3656,7 @@ def _turn_93(s: State, s_4: int) -> None:
     return
 
 
-def _at_any_time_94(s: State, s_4: int) -> None:
-    """From phase at_any_time to the next stop."""
-    v = s.v
-    if v[s_4 + 6] and v[s_4 + 2]:
-        if _pays_5(s, 0, 0, s_4):
-            s.seat = s_4
-            s.pc = 7
-            s.legal_cache = None
-            return
-    s.seat = s_4
-    s.pc = 8
-    s.legal_cache = None
-    return
-
-
-def _settle_470(s: State, s_6: int) -> None:
+def _settle_468(s: State, s_6: int) -> None:
     """From phase settle to the next stop. Clauses: R-69."""
     v = s.v
     s_6_x4 = s_6 * 4
@@ -3689,7 +3674,7 @@ def _settle_470(s: State, s_6: int) -> None:
             s.legal_cache = None
             return
     star_2 = 0
-    return _for_480(s, s_6, star_2)
+    return _for_478(s, s_6, star_2)
 
 
 def _begin(s: State) -> None:
@@ -3996,10 +3981,10 @@ def _legal_5(s: State) -> list[int]:
     out: list[int] = []
     for kind_6 in range(90):
         if v[s_4 + 6] >> kind_6 & 1 and kind_6 >= last_6:
-            if _paid_99(s._probe(), kind_6, picked_6, s_4):
+            if _paid_98(s._probe(), kind_6, picked_6, s_4):
                 out.append(kind_6 + 548)
     if picked_6 >= 1:
-        if _paid_97(s._probe(), s_4):
+        if _paid_96(s._probe(), s_4):
             out.append(1298)
     return out
 
@@ -4017,12 +4002,12 @@ def _why_5(s: State, a: int) -> list[int]:
             out.append(5)
         if not kind_6 >= last_6:
             out.append(5)
-        if not out and (not _paid_99(s._probe(), kind_6, picked_6, s_4)):
+        if not out and (not _paid_98(s._probe(), kind_6, picked_6, s_4)):
             out += [5, 6, 7]
     if a == 1298:
         if not picked_6 >= 1:
             out.append(7)
-        if not out and (not _paid_97(s._probe(), s_4)):
+        if not out and (not _paid_96(s._probe(), s_4)):
             out += [6]
     return out
 
@@ -4234,7 +4219,7 @@ def _at_8(s: State, a: int) -> None:
         before = v[s_4 + 221]
         v[s_4 + 221] += many__  # R-42 R-77
         step_4 = 0
-        return _for_106(s, before, s_4, step_4)
+        return _for_105(s, before, s_4, step_4)
     s.seat = s_4
     s.pc = 26
     s.legal_cache = None
@@ -4242,7 +4227,7 @@ def _at_8(s: State, a: int) -> None:
     if not legal:
         v[s_4 * 4 + 133 + s_4] -= 1  # U-R2
         v[201 + s_4] += 1
-        return _at_any_time_410(s, s_4)
+        return _after_128(s, s_4)
     s.legal_cache = legal
     return
 
@@ -4258,14 +4243,14 @@ def _legal_9(s: State) -> list[int]:
     for pet in range(90):
         if v[1] >> pet & 1:
             if (known_0_ - v[s_4 + 6].bit_count() if 0 == 1 else 8 + 3 * v[s_4 + 241] - v[s_4 + 2].bit_count()) > 0:
-                if _paid_139(s._probe(), 0, pet, s_4, used):
+                if _paid_138(s._probe(), 0, pet, s_4, used):
                     out.append(pet * 2 + 13)
             if (known_0_ - v[s_4 + 6].bit_count() if 1 == 1 else 8 + 3 * v[s_4 + 241] - v[s_4 + 2].bit_count()) > 0:
-                if _paid_139(s._probe(), 1, pet, s_4, used):
+                if _paid_138(s._probe(), 1, pet, s_4, used):
                     out.append(pet * 2 + 14)
     if v[0]:
-        paid_140 = _paid_140(s._probe(), s_4, used)
-        if paid_140:
+        paid_139 = _paid_139(s._probe(), s_4, used)
+        if paid_139:
             if (sum((_STAR_CAFE[c__] for c__ in [x_ for x_ in range(13) if v[s_4_x13 + 68 + x_] > 0])) - v[s_4 + 6].bit_count() if 0 == 1 else 8 + 3 * v[s_4 + 241] - v[s_4 + 2].bit_count()) > 0:
                 out.append(193)
             if (sum((_STAR_CAFE[c__] for c__ in [x_ for x_ in range(13) if v[s_4_x13 + 68 + x_] > 0])) - v[s_4 + 6].bit_count() if 1 == 1 else 8 + 3 * v[s_4 + 241] - v[s_4 + 2].bit_count()) > 0:
@@ -4289,7 +4274,7 @@ def _why_9(s: State, a: int) -> list[int]:
             out.append(11)
         if not (sum((_STAR_CAFE[c__] for c__ in [x_ for x_ in range(13) if v[s_4_x13 + 68 + x_] > 0])) - v[s_4 + 6].bit_count() if area == 1 else 8 + 3 * v[s_4 + 241] - v[s_4 + 2].bit_count()) > 0:
             out.append(12)
-        if not out and (not _paid_139(s._probe(), area, pet, s_4, used)):
+        if not out and (not _paid_138(s._probe(), area, pet, s_4, used)):
             out += [11, 12, 13, 14]
     if 193 <= a <= 194:
         area_2 = a - 193
@@ -4297,7 +4282,7 @@ def _why_9(s: State, a: int) -> list[int]:
             out.append(13)
         if not (sum((_STAR_CAFE[c__] for c__ in [x_ for x_ in range(13) if v[s_4_x13 + 68 + x_] > 0])) - v[s_4 + 6].bit_count() if area_2 == 1 else 8 + 3 * v[s_4 + 241] - v[s_4 + 2].bit_count()) > 0:
             out.append(12)
-        if not out and (not _paid_140(s._probe(), s_4, used)):
+        if not out and (not _paid_139(s._probe(), s_4, used)):
             out += [11, 12, 13, 14]
     if a == 1298:
         if not s.handled > 0:
@@ -4314,7 +4299,7 @@ def _at_9(s: State, a: int) -> None:
     if a <= 192:
         pet = (a - 13) // 2
         area = (a - 13) % 2
-        s.handled += 1
+        s.handled += 1  # R-25
         v[1] &= ~(1 << pet)  # R-25
         v[s_4 + (2 + 4 * area)] |= 1 << pet
         v[s_4_x3 + 205 + (0 if _PET_ORIGIN[pet] == 0 else 1 if _PET_ORIGIN[pet] == 1 else 2)] += 1  # R-27
@@ -4326,10 +4311,10 @@ def _at_9(s: State, a: int) -> None:
             s.legal_cache = None
             return
         left_7 = 6 - v[1].bit_count()
-        return _refill_146(s, left_7, s_4)
+        return _refill_145(s, left_7, s_4)
     if a <= 194:
         area_2 = a - 193
-        s.handled += 1
+        s.handled += 1  # R-25
         pet_2 = -1
         n = v[0].bit_count()
         if n == 0:
@@ -4343,7 +4328,7 @@ def _at_9(s: State, a: int) -> None:
                 s.legal_cache = None
                 return
             left_7 = 6 - v[1].bit_count()
-            return _refill_146(s, left_7, s_4)
+            return _refill_145(s, left_7, s_4)
         if s.explicit:
             s.x_area_2 = area_2
             s.x_s_4 = s_4
@@ -4370,9 +4355,9 @@ def _at_9(s: State, a: int) -> None:
             s.legal_cache = None
             return
         left_7 = 6 - v[1].bit_count()
-        return _refill_146(s, left_7, s_4)
+        return _refill_145(s, left_7, s_4)
     left_7 = 6 - v[1].bit_count()
-    return _refill_146(s, left_7, s_4)
+    return _refill_145(s, left_7, s_4)
 
 
 def _legal_10(s: State) -> list[int]:
@@ -4404,7 +4389,7 @@ def _at_10(s: State, a: int) -> None:
     s_4 = s.seat
     pet_3 = a - 728
     v[pet_3 + 249] = 1  # R-29 R-32 R-34
-    return _at_any_time_410(s, s_4)
+    return _after_128(s, s_4)
 
 
 def _legal_11(s: State) -> list[int]:
@@ -4436,7 +4421,7 @@ def _at_11(s: State, a: int) -> None:
     s_4 = s.seat
     pet_4 = a - 728
     v[pet_4 + 249] = 1  # R-29 R-32 R-34
-    return _at_any_time_410(s, s_4)
+    return _after_128(s, s_4)
 
 
 def _legal_12(s: State) -> list[int]:
@@ -4468,7 +4453,7 @@ def _at_12(s: State, a: int) -> None:
     s_4 = s.seat
     pet_5 = a - 728
     v[pet_5 + 249] = 1  # R-29 R-32 R-34
-    return _at_any_time_410(s, s_4)
+    return _after_128(s, s_4)
 
 
 def _legal_13(s: State) -> list[int]:
@@ -4482,7 +4467,7 @@ def _legal_13(s: State) -> list[int]:
     known_0_ = _OF_ADOPTER_WISH[adopter_x2] == -1 and _OF_ADOPTER_WISH[adopter_x2 + 1] == -1
     for pet_6 in range(90):
         if v[s_4 + 2] >> pet_6 & 1 and (0 if known_0_ or (_OF_ADOPTER_WISH[adopter_x2] == _PET_BREED[pet_6] or _OF_ADOPTER_WISH[adopter_x2 + 1] == _PET_BREED[pet_6]) else 1) + (0 if _ADOPTER_ANY_NEED[adopter] or not (_PET_NEED[pet_6] != 0 and (not v[pet_6 + 249])) else 1) <= v[s_4 + 233]:
-            if _paid_169(s._probe(), adopter, pet_6, s_4, used_2):
+            if _paid_168(s._probe(), adopter, pet_6, s_4, used_2):
                 out.append(pet_6 + 365)
     return out
 
@@ -4501,7 +4486,7 @@ def _why_13(s: State, a: int) -> list[int]:
             out.append(16)
         if not (0 if _OF_ADOPTER_WISH[adopter_x2] == -1 and _OF_ADOPTER_WISH[adopter_x2 + 1] == -1 or (_OF_ADOPTER_WISH[adopter_x2] == _PET_BREED[pet_6] or _OF_ADOPTER_WISH[adopter_x2 + 1] == _PET_BREED[pet_6]) else 1) + (0 if _ADOPTER_ANY_NEED[adopter] or not (_PET_NEED[pet_6] != 0 and (not v[pet_6 + 249])) else 1) <= v[s_4 + 233]:
             out.append(16)
-        if not out and (not _paid_169(s._probe(), adopter, pet_6, s_4, used_2)):
+        if not out and (not _paid_168(s._probe(), adopter, pet_6, s_4, used_2)):
             out += [16, 17, 18, 19]
     return out
 
@@ -4527,7 +4512,7 @@ def _at_13(s: State, a: int) -> None:
     before_2 = v[s_4 + 221]
     v[s_4 + 221] += many_2  # R-42 R-77
     step_5 = 0
-    return _for_170(s, before_2, s_4, step_5)
+    return _for_169(s, before_2, s_4, step_5)
 
 
 def _legal_14(s: State) -> list[int]:
@@ -4540,7 +4525,7 @@ def _legal_14(s: State) -> list[int]:
     out: list[int] = []
     for kind_8 in range(52):
         if v[s_4 + 21] >> kind_8 * 3 & 7 > 0 and kind_8 >= last_8:
-            if _paid_216(s._probe(), kind_8, picked_8, s_4, used_2):
+            if _paid_215(s._probe(), kind_8, picked_8, s_4, used_2):
                 out.append(kind_8 + 934)
     return out
 
@@ -4559,7 +4544,7 @@ def _why_14(s: State, a: int) -> list[int]:
             out.append(17)
         if not kind_8 >= last_8:
             out.append(17)
-        if not out and (not _paid_216(s._probe(), kind_8, picked_8, s_4, used_2)):
+        if not out and (not _paid_215(s._probe(), kind_8, picked_8, s_4, used_2)):
             out += [16, 17, 18, 19]
     return out
 
@@ -4593,8 +4578,8 @@ def _at_14(s: State, a: int) -> None:
         return
     if k[5] == 1:
         left_9 = max((v_1__ for v_1__ in (0, v[s_4 + 225] + 1 - _packs.size(v[s_4 + 21], 3, 52))), default=0)
-        return _repeat_220(s, left_9, s_4)
-    return _at_any_time_410(s, s_4)
+        return _repeat_219(s, left_9, s_4)
+    return _after_128(s, s_4)
 
 
 def _legal_15(s: State) -> list[int]:
@@ -4605,10 +4590,10 @@ def _legal_15(s: State) -> list[int]:
     out: list[int] = []
     for adopter in range(52):
         if v[s_4 + 21] >> adopter * 3 & 7 > 0:
-            if _paid_168(s._probe(), adopter, s_4, used_2):
+            if _paid_167(s._probe(), adopter, s_4, used_2):
                 out.append(adopter + 195)
     if s.handled > 0:
-        if _paid_165(s._probe(), s_4):
+        if _paid_164(s._probe(), s_4):
             out.append(1298)
     return out
 
@@ -4623,12 +4608,12 @@ def _why_15(s: State, a: int) -> list[int]:
         adopter = a - 195
         if not v[s_4 + 21] >> adopter * 3 & 7 > 0:
             out.append(18)
-        if not out and (not _paid_168(s._probe(), adopter, s_4, used_2)):
+        if not out and (not _paid_167(s._probe(), adopter, s_4, used_2)):
             out += [16, 17, 18, 19]
     if a == 1298:
         if not s.handled > 0:
             out.append(19)
-        if not out and (not _paid_165(s._probe(), s_4)):
+        if not out and (not _paid_164(s._probe(), s_4)):
             out += [17]
     return out
 
@@ -4641,15 +4626,15 @@ def _at_15(s: State, a: int) -> None:
     if a <= 246:
         adopter = a - 195
         s.x_adopter = adopter
-        s.handled += 1
+        s.handled += 1  # R-37
         s.seat = s_4
         s.pc = 13
         s.legal_cache = None
         return
     if k[5] == 1:
         left_9 = max((v_1__ for v_1__ in (0, v[s_4 + 225] + 1 - _packs.size(v[s_4 + 21], 3, 52))), default=0)
-        return _repeat_220(s, left_9, s_4)
-    return _at_any_time_410(s, s_4)
+        return _repeat_219(s, left_9, s_4)
+    return _after_128(s, s_4)
 
 
 def _legal_16(s: State) -> list[int]:
@@ -4697,7 +4682,7 @@ def _at_16(s: State, a: int) -> None:
         s.pc = 16
         s.legal_cache = None
         return
-    return _at_any_time_410(s, s_4)
+    return _after_128(s, s_4)
 
 
 def _legal_17(s: State) -> list[int]:
@@ -4708,7 +4693,7 @@ def _legal_17(s: State) -> list[int]:
     out: list[int] = []
     for pet_7 in range(90):
         if v[s_4 + 2] >> pet_7 & 1 and (5 != 5 or _PET_BREED[pet_7] == 0):
-            if _paid_247(s._probe(), pet_7, s_4, used_3):
+            if _paid_246(s._probe(), pet_7, s_4, used_3):
                 out.append(pet_7 + 247)
     if s.handled > 0:
         out.append(1298)
@@ -4727,7 +4712,7 @@ def _why_17(s: State, a: int) -> list[int]:
             out.append(20)
         if not (5 != 5 or _PET_BREED[pet_7] == 0):
             out.append(21)
-        if not out and (not _paid_247(s._probe(), pet_7, s_4, used_3)):
+        if not out and (not _paid_246(s._probe(), pet_7, s_4, used_3)):
             out += [20, 21, 22]
     if a == 1298:
         if not s.handled > 0:
@@ -4741,15 +4726,15 @@ def _at_17(s: State, a: int) -> None:
     s_4 = s.seat
     if a <= 336:
         pet_7 = a - 247
-        s.handled += 1
+        s.handled += 1  # R-38 R-39
         v[s_4 + 2] &= ~(1 << pet_7)  # R-40
         v[s_4 + 14] |= 1 << pet_7
         v[s_4 + 217] += 2  # R-38 R-39
         before_3 = v[s_4 + 221]
         v[s_4 + 221] += 1  # R-42 R-77
         step_6 = 0
-        return _for_248(s, before_3, s_4, step_6)
-    return _at_any_time_410(s, s_4)
+        return _for_247(s, before_3, s_4, step_6)
+    return _after_128(s, s_4)
 
 
 def _legal_18(s: State) -> list[int]:
@@ -4760,7 +4745,7 @@ def _legal_18(s: State) -> list[int]:
     out: list[int] = []
     for pet_8 in range(90):
         if v[s_4 + 2] >> pet_8 & 1 and (6 != 5 or _PET_BREED[pet_8] == 0):
-            if _paid_277(s._probe(), pet_8, s_4, used_4):
+            if _paid_276(s._probe(), pet_8, s_4, used_4):
                 out.append(pet_8 + 247)
     if s.handled > 0:
         out.append(1298)
@@ -4779,7 +4764,7 @@ def _why_18(s: State, a: int) -> list[int]:
             out.append(20)
         if not (6 != 5 or _PET_BREED[pet_8] == 0):
             out.append(21)
-        if not out and (not _paid_277(s._probe(), pet_8, s_4, used_4)):
+        if not out and (not _paid_276(s._probe(), pet_8, s_4, used_4)):
             out += [20, 21, 22]
     if a == 1298:
         if not s.handled > 0:
@@ -4793,15 +4778,15 @@ def _at_18(s: State, a: int) -> None:
     s_4 = s.seat
     if a <= 336:
         pet_8 = a - 247
-        s.handled += 1
+        s.handled += 1  # R-38 R-39
         v[s_4 + 2] &= ~(1 << pet_8)  # R-40
         v[s_4 + 14] |= 1 << pet_8
         v[s_4 + 217] += 2  # R-38 R-39
         before_4 = v[s_4 + 221]
         v[s_4 + 221] += 1  # R-42 R-77
         step_7 = 0
-        return _for_278(s, before_4, s_4, step_7)
-    return _at_any_time_410(s, s_4)
+        return _for_277(s, before_4, s_4, step_7)
+    return _after_128(s, s_4)
 
 
 def _legal_19(s: State) -> list[int]:
@@ -4855,7 +4840,7 @@ def _at_19(s: State, a: int) -> None:
             if many_:
                 v[s_4 + 36] &= ~(1 << kind_)
             v[30] = _rows.added(v[30], 4, kind_, many_)
-    return _at_any_time_410(s, s_4)
+    return _after_128(s, s_4)
 
 
 def _legal_20(s: State) -> list[int]:
@@ -4868,13 +4853,13 @@ def _legal_20(s: State) -> list[int]:
     star_x3 = star * 3
     out: list[int] = []
     if max((v_1__ for v_1__ in (0, v[s_4_x3 + 205] - _OF_STAR_COST[star_x3])), default=0) // 2 > 0 and 0 >= s.traded:
-        if _paid_330(s._probe(), left_11, s_4, star, 0):
+        if _paid_329(s._probe(), left_11, s_4, star, 0):
             out.append(455)
     if max((v_1__ for v_1__ in (0, v[s_4_x3 + 206] - _OF_STAR_COST[star_x3 + 1])), default=0) // 2 > 0 and 1 >= s.traded:
-        if _paid_330(s._probe(), left_11, s_4, star, 1):
+        if _paid_329(s._probe(), left_11, s_4, star, 1):
             out.append(456)
     if max((v_1__ for v_1__ in (0, v[s_4_x3 + 207] - _OF_STAR_COST[star_x3 + 2])), default=0) // 2 > 0 and 2 >= s.traded:
-        if _paid_330(s._probe(), left_11, s_4, star, 2):
+        if _paid_329(s._probe(), left_11, s_4, star, 2):
             out.append(457)
     return out
 
@@ -4890,7 +4875,7 @@ def _why_20(s: State, a: int) -> list[int]:
         t = a - 455
         if not (max((v_1__ for v_1__ in (0, v[s_4 * 3 + 205 + t] - _OF_STAR_COST[star * 3 + t])), default=0) // 2 > 0 and t >= s.traded):
             out.append(24)
-        if not out and (not _paid_330(s._probe(), left_11, s_4, star, t)):
+        if not out and (not _paid_329(s._probe(), left_11, s_4, star, t)):
             out += [24, 25, 26]
     return out
 
@@ -4919,7 +4904,7 @@ def _at_20(s: State, a: int) -> None:
     v[67] = _rows.without(v[67], 4, star, 1)  # R-48
     v[s_4 * 13 + 68 + star] += 1
     left_12 = k[36] - (v[67].bit_length() + 3) // 4
-    return _repeat_332(s, left_12, s_4)
+    return _repeat_331(s, left_12, s_4)
 
 
 def _legal_21(s: State) -> list[int]:
@@ -4976,8 +4961,8 @@ def _at_21(s: State, a: int) -> None:
             s.pc = 21
             s.legal_cache = None
             return
-        return _at_any_time_410(s, s_4)
-    return _at_any_time_410(s, s_4)
+        return _after_128(s, s_4)
+    return _after_128(s, s_4)
 
 
 def _legal_22(s: State) -> list[int]:
@@ -4991,7 +4976,7 @@ def _legal_22(s: State) -> list[int]:
         known_0_ = any((_STAR_MONEY[c__] == 0 and (_OF_STAR_COST[c__ * 3] == 0 and _OF_STAR_COST[c__ * 3 + 1] == 0 and (_OF_STAR_COST[c__ * 3 + 2] == 0)) for c__ in [x_ for x_ in range(13) if v[s_4_x13 + 68 + x_] > 0]))
         for star in range(13):
             if _rows.count(v[67], 4, star) > 0 and (not (_STAR_MONEY[star] == 0 and (_OF_STAR_COST[star * 3] == 0 and _OF_STAR_COST[star * 3 + 1] == 0 and (_OF_STAR_COST[star * 3 + 2] == 0))) or not known_0_) and (v[s_4 + 217] >= _STAR_MONEY[star]) and (max((v_1__ for v_1__ in (0, v[s_4_x3 + 205] - _OF_STAR_COST[star * 3])), default=0) // 2 + max((v_1__ for v_1__ in (0, v[s_4_x3 + 206] - _OF_STAR_COST[star * 3 + 1])), default=0) // 2 + max((v_1__ for v_1__ in (0, v[s_4_x3 + 207] - _OF_STAR_COST[star * 3 + 2])), default=0) // 2 >= max((v_1__ for v_1__ in (0, _OF_STAR_COST[star * 3] - v[s_4_x3 + 205])), default=0) + max((v_1__ for v_1__ in (0, _OF_STAR_COST[star * 3 + 1] - v[s_4_x3 + 206])), default=0) + max((v_1__ for v_1__ in (0, _OF_STAR_COST[star * 3 + 2] - v[s_4_x3 + 207])), default=0)):
-                if _paid_326(s._probe(), s_4, star):
+                if _paid_325(s._probe(), s_4, star):
                     out.append(star + 337)
     return out
 
@@ -5015,7 +5000,7 @@ def _why_22(s: State, a: int) -> list[int]:
             out.append(30)
         if not max((v_1__ for v_1__ in (0, v[s_4_x3 + 205] - _OF_STAR_COST[star * 3])), default=0) // 2 + max((v_1__ for v_1__ in (0, v[s_4_x3 + 206] - _OF_STAR_COST[star * 3 + 1])), default=0) // 2 + max((v_1__ for v_1__ in (0, v[s_4_x3 + 207] - _OF_STAR_COST[star * 3 + 2])), default=0) // 2 >= max((v_1__ for v_1__ in (0, _OF_STAR_COST[star * 3] - v[s_4_x3 + 205])), default=0) + max((v_1__ for v_1__ in (0, _OF_STAR_COST[star * 3 + 1] - v[s_4_x3 + 206])), default=0) + max((v_1__ for v_1__ in (0, _OF_STAR_COST[star * 3 + 2] - v[s_4_x3 + 207])), default=0):
             out.append(31)
-        if not out and (not _paid_326(s._probe(), s_4, star)):
+        if not out and (not _paid_325(s._probe(), s_4, star)):
             out += [24, 25, 26]
     return out
 
@@ -5029,7 +5014,7 @@ def _at_22(s: State, a: int) -> None:
     star = a - 337
     s.x_star = star
     v[s_4 + 217] -= _STAR_MONEY[star]  # R-48
-    s.traded = 0
+    s.traded = 0  # R-49
     missing = max((v_1__ for v_1__ in (0, _OF_STAR_COST[star * 3] - v[s_4_x3 + 205])), default=0) + max((v_1__ for v_1__ in (0, _OF_STAR_COST[star * 3 + 1] - v[s_4_x3 + 206])), default=0) + max((v_1__ for v_1__ in (0, _OF_STAR_COST[star * 3 + 2] - v[s_4_x3 + 207])), default=0)
     left_11 = missing
     s.x_left_11 = left_11
@@ -5046,7 +5031,7 @@ def _at_22(s: State, a: int) -> None:
     v[67] = _rows.without(v[67], 4, star, 1)  # R-48
     v[s_4 * 13 + 68 + star] += 1
     left_12 = k[36] - (v[67].bit_length() + 3) // 4
-    return _repeat_332(s, left_12, s_4)
+    return _repeat_331(s, left_12, s_4)
 
 
 def _legal_23(s: State) -> list[int]:
@@ -5079,10 +5064,10 @@ def _at_23(s: State, a: int) -> None:
     s_4 = s.seat
     if a <= 350:
         v[s_4 + 217] += 7  # R-62
-        return _at_any_time_410(s, s_4)
+        return _after_128(s, s_4)
     v[129 + s_4] -= 1  # R-62 R-63
     v[s_4 * 4 + 133 + s_4] += 1
-    return _at_any_time_410(s, s_4)
+    return _after_128(s, s_4)
 
 
 def _legal_24(s: State) -> list[int]:
@@ -5095,10 +5080,10 @@ def _legal_24(s: State) -> list[int]:
     out: list[int] = []
     for kind_12 in range(52):
         if v[s_4 + 21] >> kind_12 * 3 & 7 > 0 and kind_12 >= last_12:
-            if _paid_387(s._probe(), before_6, kind_12, picked_12, s_4):
+            if _paid_386(s._probe(), before_6, kind_12, picked_12, s_4):
                 out.append(kind_12 + 830)
     if picked_12 >= 1:
-        if _paid_385(s._probe(), before_6, s_4):
+        if _paid_384(s._probe(), before_6, s_4):
             out.append(1298)
     return out
 
@@ -5117,12 +5102,12 @@ def _why_24(s: State, a: int) -> list[int]:
             out.append(33)
         if not kind_12 >= last_12:
             out.append(33)
-        if not out and (not _paid_387(s._probe(), before_6, kind_12, picked_12, s_4)):
+        if not out and (not _paid_386(s._probe(), before_6, kind_12, picked_12, s_4)):
             out += [33, 34, 35]
     if a == 1298:
         if not picked_12 >= 1:
             out.append(34)
-        if not out and (not _paid_385(s._probe(), before_6, s_4)):
+        if not out and (not _paid_384(s._probe(), before_6, s_4)):
             out += [35]
     return out
 
@@ -5148,7 +5133,7 @@ def _at_24(s: State, a: int) -> None:
         return
     many_3 = before_6 - _packs.size(v[s_4 + 21], 3, 52)
     left_13 = many_3 + 1
-    return _repeat_388(s, left_13, many_3, s_4)
+    return _repeat_387(s, left_13, many_3, s_4)
 
 
 def _legal_25(s: State) -> list[int]:
@@ -5198,7 +5183,7 @@ def _at_25(s: State, a: int) -> None:
         return
     v[s_4 + 21] += v[s_4 + 25]  # R-65
     v[s_4 + 25] = 0
-    return _at_any_time_410(s, s_4)
+    return _after_128(s, s_4)
 
 
 def _legal_26(s: State) -> list[int]:
@@ -5209,7 +5194,7 @@ def _legal_26(s: State) -> list[int]:
     out: list[int] = []
     for place in range(13):
         if (_PLACE_LARGE[place] or v[place * 4 + 149] + v[place * 4 + 150] + v[place * 4 + 151] + v[place * 4 + 152] < _PLACE_SMALL[place] + (_PLACE_AT_THREE[place] if k[0] >= 3 else 0) + (_PLACE_AT_FOUR[place] if k[0] >= 4 else 0)) and (v[122] == -1 or _OF_EVENT_CLOSES[v[122]] != place) and (v[s_4 + 217] >= (0 if (max(((sum((1 for c__ in [x_ for x_ in range(13) if v[s__ * 13 + 68 + x_] > 0] if _OF_STAR_HOUSE[c__] == place)), -s__) for s__ in range(k[0])))[1] * -1 if any((_OF_STAR_HOUSE[c__] == place for s__ in range(k[0]) for c__ in [x_ for x_ in range(13) if v[s__ * 13 + 68 + x_] > 0])) else -1) == s_4 else _PLACE_PRICE[place] - (0 if v[122] == 0 else 0 if v[122] == 1 else 0 if v[122] == 2 else 0 if v[122] == 3 else 0 if v[122] == 4 else 0 if v[122] == 5 else (2 if place == 2 else 0) if v[122] == 6 else 0) if v[122] != -1 else _PLACE_PRICE[place])) and (True if place == 0 else True if place == 1 else True if place == 2 else True if place == 3 else True if place == 4 else True if place == 5 else True if place == 6 else v[29].bit_count() + (v[30].bit_length() + 3) // 4 + v[31].bit_count() > 0 if place == 7 else True if place == 8 else True if place == 9 else v[s_4 + 241] < 2 if place == 10 else v[s_4 + 229] > 0 if place == 11 else v[s_4 + 21]):
-            if _paid_130(s._probe(), place, s_4):
+            if _paid_129(s._probe(), place, s_4):
                 out.append(place)
     return out
 
@@ -5230,7 +5215,7 @@ def _why_26(s: State, a: int) -> list[int]:
             out.append(38)
         if not (True if place == 0 else True if place == 1 else True if place == 2 else True if place == 3 else True if place == 4 else True if place == 5 else True if place == 6 else v[29].bit_count() + (v[30].bit_length() + 3) // 4 + v[31].bit_count() > 0 if place == 7 else True if place == 8 else True if place == 9 else v[s_4 + 241] < 2 if place == 10 else v[s_4 + 229] > 0 if place == 11 else v[s_4 + 21]):
             out.append(39)
-        if not out and (not _paid_130(s._probe(), place, s_4)):
+        if not out and (not _paid_129(s._probe(), place, s_4)):
             out += [11, 12, 13, 14, 15, 16, 17, 18, 19, 20, 21, 22, 23, 24, 25, 26, 27, 28, 29, 30, 31, 32, 33, 34, 35]
     return out
 
@@ -5243,7 +5228,7 @@ def _at_26(s: State, a: int) -> None:
     place = a
     v[s_4 * 4 + 133 + s_4] -= 1  # R-21
     v[place * 4 + 149 + s_4] += 1
-    s.handled = 0
+    s.handled = 0  # R-25 R-37 R-38 R-39
     v[s_4 + 217] = v[s_4 + 217] - (0 if (max(((sum((1 for c__ in [x_ for x_ in range(13) if v[s__ * 13 + 68 + x_] > 0] if _OF_STAR_HOUSE[c__] == place)), -s__) for s__ in range(k[0])))[1] * -1 if any((_OF_STAR_HOUSE[c__] == place for s__ in range(k[0]) for c__ in [x_ for x_ in range(13) if v[s__ * 13 + 68 + x_] > 0])) else -1) == s_4 else _PLACE_PRICE[place] - (0 if v[122] == 0 else 0 if v[122] == 1 else 0 if v[122] == 2 else 0 if v[122] == 3 else 0 if v[122] == 4 else 0 if v[122] == 5 else (2 if place == 2 else 0) if v[122] == 6 else 0) if v[122] != -1 else _PLACE_PRICE[place])  # R-24 R-30 R-31 R-33 R-35
     host = max(((sum((1 for c__ in [x_ for x_ in range(13) if v[s__ * 13 + 68 + x_] > 0] if _OF_STAR_HOUSE[c__] == place)), -s__) for s__ in range(k[0])))[1] * -1 if any((_OF_STAR_HOUSE[c__] == place for s__ in range(k[0]) for c__ in [x_ for x_ in range(13) if v[s__ * 13 + 68 + x_] > 0])) else -1
     if host != -1:
@@ -5257,7 +5242,7 @@ def _at_26(s: State, a: int) -> None:
             s.legal_cache = None
             return
         left_7 = 6 - v[1].bit_count()
-        return _refill_146(s, left_7, s_4)
+        return _refill_145(s, left_7, s_4)
     if place == 1:
         s.seat = s_4
         s.pc = 10
@@ -5283,8 +5268,8 @@ def _at_26(s: State, a: int) -> None:
             return
         if k[5] == 1:
             left_9 = max((v_1__ for v_1__ in (0, v[s_4 + 225] + 1 - _packs.size(v[s_4 + 21], 3, 52))), default=0)
-            return _repeat_220(s, left_9, s_4)
-        return _at_any_time_410(s, s_4)
+            return _repeat_219(s, left_9, s_4)
+        return _after_128(s, s_4)
     if place == 5:
         used_3 = 0
         s.x_used_3 = used_3
@@ -5293,7 +5278,7 @@ def _at_26(s: State, a: int) -> None:
             s.pc = 17
             s.legal_cache = None
             return
-        return _at_any_time_410(s, s_4)
+        return _after_128(s, s_4)
     if place == 6:
         used_4 = 0
         s.x_used_4 = used_4
@@ -5302,10 +5287,10 @@ def _at_26(s: State, a: int) -> None:
             s.pc = 18
             s.legal_cache = None
             return
-        return _at_any_time_410(s, s_4)
+        return _after_128(s, s_4)
     if place == 7:
         left_10 = 2
-        return _repeat_304(s, left_10, s_4)
+        return _repeat_303(s, left_10, s_4)
     if place == 8:
         s.seat = s_4
         s.pc = 22
@@ -5316,13 +5301,13 @@ def _at_26(s: State, a: int) -> None:
             v[s_4 + 233] += 1  # R-55 R-57
         v[s_4 + 233] += v[s_4 + 237]  # R-56 U-R13
         v[s_4 + 237] = 0  # R-56
-        return _at_any_time_410(s, s_4)
+        return _after_128(s, s_4)
     if place == 10:
         v[s_4 + 241] += 1  # R-60 R-61
         before_5 = v[s_4 + 221]
         v[s_4 + 221] += 5  # R-42 R-77
         step_8 = 0
-        return _for_353(s, before_5, s_4, step_8)
+        return _for_352(s, before_5, s_4, step_8)
     if place == 11:
         v[s_4 + 229] -= 1  # R-62
         s.seat = s_4
@@ -5340,7 +5325,7 @@ def _at_26(s: State, a: int) -> None:
         s.pc = 24
         s.legal_cache = None
         return
-    return _at_any_time_410(s, s_4)
+    return _after_128(s, s_4)
 
 
 def _legal_27(s: State) -> list[int]:
@@ -5352,10 +5337,10 @@ def _legal_27(s: State) -> list[int]:
     out: list[int] = []
     for kind_14 in range(90):
         if v[s_4 + 6] >> kind_14 & 1 and kind_14 >= last_14:
-            if _paid_415(s._probe(), kind_14, picked_14, s_4):
+            if _paid_413(s._probe(), kind_14, picked_14, s_4):
                 out.append(kind_14 + 548)
     if picked_14 >= 1:
-        if _paid_413(s._probe(), s_4):
+        if _paid_411(s._probe(), s_4):
             out.append(1298)
     return out
 
@@ -5373,12 +5358,12 @@ def _why_27(s: State, a: int) -> list[int]:
             out.append(5)
         if not kind_14 >= last_14:
             out.append(5)
-        if not out and (not _paid_415(s._probe(), kind_14, picked_14, s_4)):
+        if not out and (not _paid_413(s._probe(), kind_14, picked_14, s_4)):
             out += [5, 6, 7]
     if a == 1298:
         if not picked_14 >= 1:
             out.append(7)
-        if not out and (not _paid_413(s._probe(), s_4)):
+        if not out and (not _paid_411(s._probe(), s_4)):
             out += [6]
     return out
 
@@ -5591,7 +5576,7 @@ def _at_30(s: State, a: int) -> None:
         before_7 = v[s_4 + 221]
         v[s_4 + 221] += many_4  # R-42 R-77
         step_9 = 0
-        return _for_422(s, before_7, s_4, step_9)
+        return _for_420(s, before_7, s_4, step_9)
     if v[s_4 + 32].bit_count() > 2:
         picked_16 = 0
         s.x_picked_16 = picked_16
@@ -5675,10 +5660,10 @@ def _legal_32(s: State) -> list[int]:
     out: list[int] = []
     for kind_17 in range(90):
         if v[s_6 + 6] >> kind_17 & 1 and kind_17 >= last_17:
-            if _paid_476(s._probe(), kind_17, picked_17, s_6):
+            if _paid_474(s._probe(), kind_17, picked_17, s_6):
                 out.append(kind_17 + 548)
     if picked_17 >= 1:
-        if _paid_474(s._probe(), s_6):
+        if _paid_472(s._probe(), s_6):
             out.append(1298)
     return out
 
@@ -5696,12 +5681,12 @@ def _why_32(s: State, a: int) -> list[int]:
             out.append(5)
         if not kind_17 >= last_17:
             out.append(5)
-        if not out and (not _paid_476(s._probe(), kind_17, picked_17, s_6)):
+        if not out and (not _paid_474(s._probe(), kind_17, picked_17, s_6)):
             out += [5, 6, 7]
     if a == 1298:
         if not picked_17 >= 1:
             out.append(7)
-        if not out and (not _paid_474(s._probe(), s_6)):
+        if not out and (not _paid_472(s._probe(), s_6)):
             out += [6]
     return out
 
@@ -5737,7 +5722,7 @@ def _at_32(s: State, a: int) -> None:
         v[s_6 + 2] |= v[s_6 + 10]  # R-53
         v[s_6 + 10] = 0
         star_2 = 0
-        return _for_480(s, s_6, star_2)
+        return _for_478(s, s_6, star_2)
     picked_18 = 0
     s.x_picked_18 = picked_18
     last_18 = 0
@@ -5750,7 +5735,7 @@ def _at_32(s: State, a: int) -> None:
     v[s_6 + 2] |= v[s_6 + 10]  # R-53
     v[s_6 + 10] = 0
     star_2 = 0
-    return _for_480(s, s_6, star_2)
+    return _for_478(s, s_6, star_2)
 
 
 def _legal_33(s: State) -> list[int]:
@@ -5807,7 +5792,7 @@ def _at_33(s: State, a: int) -> None:
     v[s_6 + 2] |= v[s_6 + 10]  # R-53
     v[s_6 + 10] = 0
     star_2 = 0
-    return _for_480(s, s_6, star_2)
+    return _for_478(s, s_6, star_2)
 
 
 def _legal_34(s: State) -> list[int]:
@@ -5850,7 +5835,7 @@ def _at_34(s: State, a: int) -> None:
         s.legal_cache = None
         return
     star_2 = 0
-    return _for_480(s, s_6, star_2)
+    return _for_478(s, s_6, star_2)
 
 
 def _legal_35(s: State) -> list[int]:
@@ -5907,9 +5892,9 @@ def _at_35(s: State, a: int) -> None:
             s.legal_cache = None
             return
         pet_9 = 0
-        return _for_551(s, pet_9, s_6)
+        return _for_549(s, pet_9, s_6)
     pet_9 = 0
-    return _for_551(s, pet_9, s_6)
+    return _for_549(s, pet_9, s_6)
 
 
 def _pile_0(s: State) -> list[tuple[int, int]]:
@@ -6170,7 +6155,7 @@ def _drawn_9(s: State, a: int) -> None:
     top_2 = a
     v[18] -= 1 << top_2 * 3  # R-44
     v[s_4 + 25] += 1 << top_2 * 3
-    return _after_119(s, before, s_4, step_4, top_2)
+    return _after_118(s, before, s_4, step_4, top_2)
 
 
 def _outcomes_9(s: State) -> list[int]:
@@ -6196,7 +6181,7 @@ def _drawn_10(s: State, a: int) -> None:
     v[s_4 + 21] += v[s_4 + 25]  # R-66
     v[s_4 + 25] = 0
     step_4 += 1
-    return _for_106(s, before, s_4, step_4)
+    return _for_105(s, before, s_4, step_4)
 
 
 def _outcomes_10(s: State) -> list[int]:
@@ -6229,7 +6214,7 @@ def _drawn_11(s: State, a: int) -> None:
         s.legal_cache = None
         return
     left_7 = 6 - v[1].bit_count()
-    return _refill_146(s, left_7, s_4)
+    return _refill_145(s, left_7, s_4)
 
 
 def _outcomes_11(s: State) -> list[int]:
@@ -6252,7 +6237,7 @@ def _drawn_12(s: State, a: int) -> None:
     v[0] &= ~(1 << drawn_9)  # R-26
     v[1] |= 1 << drawn_9
     left_7 -= 1
-    return _refill_146(s, left_7, s_4)
+    return _refill_145(s, left_7, s_4)
 
 
 def _outcomes_12(s: State) -> list[int]:
@@ -6275,7 +6260,7 @@ def _drawn_13(s: State, a: int) -> None:
     top_3 = a
     v[18] -= 1 << top_3 * 3  # R-44
     v[s_4 + 25] += 1 << top_3 * 3
-    return _after_183(s, before_2, s_4, step_5, top_3)
+    return _after_182(s, before_2, s_4, step_5, top_3)
 
 
 def _outcomes_13(s: State) -> list[int]:
@@ -6301,7 +6286,7 @@ def _drawn_14(s: State, a: int) -> None:
     v[s_4 + 21] += v[s_4 + 25]  # R-66
     v[s_4 + 25] = 0
     step_5 += 1
-    return _for_170(s, before_2, s_4, step_5)
+    return _for_169(s, before_2, s_4, step_5)
 
 
 def _outcomes_14(s: State) -> list[int]:
@@ -6323,7 +6308,7 @@ def _drawn_15(s: State, a: int) -> None:
     top_4 = a
     v[18] -= 1 << top_4 * 3  # R-44
     v[s_4 + 25] += 1 << top_4 * 3
-    return _after_201(s, left_8, s_4, top_4)
+    return _after_200(s, left_8, s_4, top_4)
 
 
 def _outcomes_15(s: State) -> list[int]:
@@ -6345,7 +6330,7 @@ def _drawn_16(s: State, a: int) -> None:
     drawn_11 = a
     v[18] -= 1 << drawn_11 * 3  # U-R22
     v[s_4 + 25] += 1 << drawn_11 * 3
-    return _repeat_196(s, left_8, s_4)
+    return _repeat_195(s, left_8, s_4)
 
 
 def _outcomes_16(s: State) -> list[int]:
@@ -6367,7 +6352,7 @@ def _drawn_17(s: State, a: int) -> None:
     top_5 = a
     v[18] -= 1 << top_5 * 3  # R-44
     v[s_4 + 25] += 1 << top_5 * 3
-    return _after_225(s, left_9, s_4, top_5)
+    return _after_224(s, left_9, s_4, top_5)
 
 
 def _outcomes_17(s: State) -> list[int]:
@@ -6389,7 +6374,7 @@ def _drawn_18(s: State, a: int) -> None:
     drawn_12 = a
     v[18] -= 1 << drawn_12 * 3  # U-R22
     v[s_4 + 25] += 1 << drawn_12 * 3
-    return _repeat_220(s, left_9, s_4)
+    return _repeat_219(s, left_9, s_4)
 
 
 def _outcomes_18(s: State) -> list[int]:
@@ -6412,7 +6397,7 @@ def _drawn_19(s: State, a: int) -> None:
     top_6 = a
     v[18] -= 1 << top_6 * 3  # R-44
     v[s_4 + 25] += 1 << top_6 * 3
-    return _after_261(s, before_3, s_4, step_6, top_6)
+    return _after_260(s, before_3, s_4, step_6, top_6)
 
 
 def _outcomes_19(s: State) -> list[int]:
@@ -6438,7 +6423,7 @@ def _drawn_20(s: State, a: int) -> None:
     v[s_4 + 21] += v[s_4 + 25]  # R-66
     v[s_4 + 25] = 0
     step_6 += 1
-    return _for_248(s, before_3, s_4, step_6)
+    return _for_247(s, before_3, s_4, step_6)
 
 
 def _outcomes_20(s: State) -> list[int]:
@@ -6461,7 +6446,7 @@ def _drawn_21(s: State, a: int) -> None:
     top_7 = a
     v[18] -= 1 << top_7 * 3  # R-44
     v[s_4 + 25] += 1 << top_7 * 3
-    return _after_291(s, before_4, s_4, step_7, top_7)
+    return _after_290(s, before_4, s_4, step_7, top_7)
 
 
 def _outcomes_21(s: State) -> list[int]:
@@ -6487,7 +6472,7 @@ def _drawn_22(s: State, a: int) -> None:
     v[s_4 + 21] += v[s_4 + 25]  # R-66
     v[s_4 + 25] = 0
     step_7 += 1
-    return _for_278(s, before_4, s_4, step_7)
+    return _for_277(s, before_4, s_4, step_7)
 
 
 def _outcomes_22(s: State) -> list[int]:
@@ -6509,7 +6494,7 @@ def _drawn_23(s: State, a: int) -> None:
     top_8 = a
     v[29] &= ~(1 << top_8)  # R-13 R-45
     v[s_4 + 36] |= 1 << top_8
-    return _after_309(s, left_10, s_4, top_8)
+    return _after_308(s, left_10, s_4, top_8)
 
 
 def _outcomes_23(s: State) -> list[int]:
@@ -6531,7 +6516,7 @@ def _drawn_24(s: State, a: int) -> None:
     drawn_15 = a
     v[29] &= ~(1 << drawn_15)  # U-R22
     v[s_4 + 36] |= 1 << drawn_15
-    return _repeat_304(s, left_10, s_4)
+    return _repeat_303(s, left_10, s_4)
 
 
 def _outcomes_24(s: State) -> list[int]:
@@ -6558,7 +6543,7 @@ def _drawn_25(s: State, a: int) -> None:
         if under_9 != -1:
             v[66] = _rows.without(v[66], 4, under_9, 1)  # R-73
             v[67] = _rows.added(v[67], 4, under_9, 1)
-    return _repeat_332(s, left_12, s_4)
+    return _repeat_331(s, left_12, s_4)
 
 
 def _outcomes_25(s: State) -> list[int]:
@@ -6581,7 +6566,7 @@ def _drawn_26(s: State, a: int) -> None:
     top_10 = a
     v[18] -= 1 << top_10 * 3  # R-44
     v[s_4 + 25] += 1 << top_10 * 3
-    return _after_366(s, before_5, s_4, step_8, top_10)
+    return _after_365(s, before_5, s_4, step_8, top_10)
 
 
 def _outcomes_26(s: State) -> list[int]:
@@ -6607,7 +6592,7 @@ def _drawn_27(s: State, a: int) -> None:
     v[s_4 + 21] += v[s_4 + 25]  # R-66
     v[s_4 + 25] = 0
     step_8 += 1
-    return _for_353(s, before_5, s_4, step_8)
+    return _for_352(s, before_5, s_4, step_8)
 
 
 def _outcomes_27(s: State) -> list[int]:
@@ -6630,7 +6615,7 @@ def _drawn_28(s: State, a: int) -> None:
     top_11 = a
     v[18] -= 1 << top_11 * 3  # R-44
     v[s_4 + 25] += 1 << top_11 * 3
-    return _after_393(s, left_13, many_3, s_4, top_11)
+    return _after_392(s, left_13, many_3, s_4, top_11)
 
 
 def _outcomes_28(s: State) -> list[int]:
@@ -6653,7 +6638,7 @@ def _drawn_29(s: State, a: int) -> None:
     drawn_17 = a
     v[18] -= 1 << drawn_17 * 3  # U-R22
     v[s_4 + 25] += 1 << drawn_17 * 3
-    return _repeat_388(s, left_13, many_3, s_4)
+    return _repeat_387(s, left_13, many_3, s_4)
 
 
 def _outcomes_29(s: State) -> list[int]:
@@ -6676,7 +6661,7 @@ def _drawn_30(s: State, a: int) -> None:
     top_12 = a
     v[18] -= 1 << top_12 * 3  # R-44
     v[s_4 + 25] += 1 << top_12 * 3
-    return _after_435(s, before_7, s_4, step_9, top_12)
+    return _after_433(s, before_7, s_4, step_9, top_12)
 
 
 def _outcomes_30(s: State) -> list[int]:
@@ -6702,7 +6687,7 @@ def _drawn_31(s: State, a: int) -> None:
     v[s_4 + 21] += v[s_4 + 25]  # R-66
     v[s_4 + 25] = 0
     step_9 += 1
-    return _for_422(s, before_7, s_4, step_9)
+    return _for_420(s, before_7, s_4, step_9)
 
 
 def _outcomes_31(s: State) -> list[int]:
@@ -6726,7 +6711,7 @@ def _drawn_32(s: State, a: int) -> None:
     v[0] &= ~(1 << drawn_19)  # R-20
     v[s_5 + 2] |= 1 << drawn_19
     step_10 += 1
-    return _for_457(s, first_4, step_10)
+    return _for_455(s, first_4, step_10)
 
 
 def _outcomes_32(s: State) -> list[int]:
@@ -6750,7 +6735,7 @@ def _drawn_33(s: State, a: int) -> None:
     top_13 = a
     v[18] -= 1 << top_13 * 3  # R-44
     v[s_6 + 25] += 1 << top_13 * 3
-    return _after_504(s, before_8, s_6, star_2, step_12, top_13)
+    return _after_502(s, before_8, s_6, star_2, step_12, top_13)
 
 
 def _outcomes_33(s: State) -> list[int]:
@@ -6777,7 +6762,7 @@ def _drawn_34(s: State, a: int) -> None:
     v[s_6 + 21] += v[s_6 + 25]  # R-66
     v[s_6 + 25] = 0
     step_12 += 1
-    return _for_491(s, before_8, s_6, star_2, step_12)
+    return _for_489(s, before_8, s_6, star_2, step_12)
 
 
 def _outcomes_34(s: State) -> list[int]:
@@ -6801,7 +6786,7 @@ def _drawn_35(s: State, a: int) -> None:
     top_14 = a
     v[18] -= 1 << top_14 * 3  # R-44
     v[s_6 + 25] += 1 << top_14 * 3
-    return _after_533(s, before_9, s_6, star_2, step_13, top_14)
+    return _after_531(s, before_9, s_6, star_2, step_13, top_14)
 
 
 def _outcomes_35(s: State) -> list[int]:
@@ -6828,7 +6813,7 @@ def _drawn_36(s: State, a: int) -> None:
     v[s_6 + 21] += v[s_6 + 25]  # R-66
     v[s_6 + 25] = 0
     step_13 += 1
-    return _for_520(s, before_9, s_6, star_2, step_13)
+    return _for_518(s, before_9, s_6, star_2, step_13)
 
 
 def _outcomes_36(s: State) -> list[int]:
@@ -6852,7 +6837,7 @@ def _drawn_37(s: State, a: int) -> None:
     top_15 = a
     v[18] -= 1 << top_15 * 3  # R-44
     v[s_6 + 25] += 1 << top_15 * 3
-    return _after_569(s, before_10, pet_9, s_6, step_14, top_15)
+    return _after_567(s, before_10, pet_9, s_6, step_14, top_15)
 
 
 def _outcomes_37(s: State) -> list[int]:
@@ -6879,7 +6864,7 @@ def _drawn_38(s: State, a: int) -> None:
     v[s_6 + 21] += v[s_6 + 25]  # R-66
     v[s_6 + 25] = 0
     step_14 += 1
-    return _for_556(s, before_10, pet_9, s_6, step_14)
+    return _for_554(s, before_10, pet_9, s_6, step_14)
 
 
 def _outcomes_38(s: State) -> list[int]:
@@ -6905,7 +6890,7 @@ def _drawn_39(s: State, a: int) -> None:
         if under_16 != -1:
             v[66] = _rows.without(v[66], 4, under_16, 1)  # R-73
             v[67] = _rows.added(v[67], 4, under_16, 1)
-    return _repeat_583(s, left_14)
+    return _repeat_581(s, left_14)
 
 
 def _outcomes_39(s: State) -> list[int]:
@@ -6925,16 +6910,10 @@ def _from_turn(s: State) -> None:
     _turn_93(s, s_4)
 
 
-def _from_at_any_time(s: State) -> None:
-    """Run from the start of phase at_any_time."""
-    s_4 = s.seat
-    _at_any_time_410(s, s_4)
-
-
 def _from_settle(s: State) -> None:
     """Run from the start of phase settle."""
     s_6 = s.seat
-    _settle_470(s, s_6)
+    _settle_468(s, s_6)
 
 
 def _score_0(s: State, seat: int) -> int:
@@ -7174,34 +7153,34 @@ TABLES = Tables(
         Decision('give_back', _legal_1, _why_1, (22,), ('x_first', 'x_last_2', 'x_picked_2', 'x_step',), 'equip'),
         Decision('leave_task', _legal_2, _why_2, (23,), ('x_first', 'x_last_3', 'x_picked_3', 'x_step',), 'equip'),
         Decision('play_as', _legal_3, _why_3, (24,), ('x_first', 'x_last_4', 'x_picked_4', 'x_step',), 'equip'),
-        Decision('discard_one', _legal_4, _why_4, (20,), ('x_first_2', 'x_last_5', 'x_picked_5', 'x_round', 'x_step_2',), 'at_any_time'),
-        Decision('from_cafe', _legal_5, _why_5, (13, 27,), ('x_first_3', 'x_last_6', 'x_picked_6', 'x_round', 'x_step_3',), 'at_any_time'),
-        Decision('to_cafe', _legal_6, _why_6, (14,), ('x_first_3', 'x_last_7', 'x_picked_7', 'x_round', 'x_step_3',), 'at_any_time'),
-        Decision('exchange', _legal_7, _why_7, (9, 28,), ('x_first_3', 'x_round', 'x_step_3',), 'at_any_time'),
-        Decision('show_task', _legal_8, _why_8, (8, 27,), ('x_first_3', 'x_round', 'x_step_3',), 'at_any_time'),
-        Decision('rescue', _legal_9, _why_9, (1, 2, 27,), ('x_first_3', 'x_round', 'x_step_3', 'x_used',), 'at_any_time'),
-        Decision('patient', _legal_10, _why_10, (15,), ('x_first_3', 'x_round', 'x_step_3',), 'at_any_time'),
-        Decision('patient', _legal_11, _why_11, (15,), ('x_first_3', 'x_round', 'x_step_3',), 'at_any_time'),
-        Decision('patient', _legal_12, _why_12, (15,), ('x_first_3', 'x_round', 'x_step_3',), 'at_any_time'),
-        Decision('to_adopter', _legal_13, _why_13, (10,), ('x_adopter', 'x_first_3', 'x_round', 'x_step_3', 'x_used_2',), 'at_any_time'),
-        Decision('under_deck', _legal_14, _why_14, (19,), ('x_first_3', 'x_last_8', 'x_picked_8', 'x_round', 'x_step_3', 'x_used_2',), 'at_any_time'),
-        Decision('adopt', _legal_15, _why_15, (3, 27,), ('x_first_3', 'x_round', 'x_step_3', 'x_used_2',), 'at_any_time'),
-        Decision('under_deck', _legal_16, _why_16, (19,), ('x_first_3', 'x_last_9', 'x_picked_9', 'x_round', 'x_step_3',), 'at_any_time'),
-        Decision('hand_over', _legal_17, _why_17, (4, 27,), ('x_first_3', 'x_round', 'x_step_3', 'x_used_3',), 'at_any_time'),
-        Decision('hand_over', _legal_18, _why_18, (4, 27,), ('x_first_3', 'x_round', 'x_step_3', 'x_used_4',), 'at_any_time'),
-        Decision('keep_task', _legal_19, _why_19, (16,), ('x_first_3', 'x_last_10', 'x_picked_10', 'x_round', 'x_step_3',), 'at_any_time'),
-        Decision('pair', _legal_20, _why_20, (11,), ('x_first_3', 'x_left_11', 'x_round', 'x_star', 'x_step_3',), 'at_any_time'),
-        Decision('settle', _legal_21, _why_21, (12, 27,), ('x_first_3', 'x_last_11', 'x_most', 'x_picked_11', 'x_round', 'x_step_3',), 'at_any_time'),
-        Decision('take_star', _legal_22, _why_22, (5,), ('x_first_3', 'x_round', 'x_step_3',), 'at_any_time'),
-        Decision('raise_funds', _legal_23, _why_23, (6, 7,), ('x_first_3', 'x_round', 'x_step_3',), 'at_any_time'),
-        Decision('replace', _legal_24, _why_24, (17, 27,), ('x_before_6', 'x_first_3', 'x_last_12', 'x_picked_12', 'x_round', 'x_step_3',), 'at_any_time'),
-        Decision('put_under', _legal_25, _why_25, (18,), ('x_first_3', 'x_last_13', 'x_picked_13', 'x_round', 'x_step_3',), 'at_any_time'),
-        Decision('visit', _legal_26, _why_26, (0,), ('x_first_3', 'x_round', 'x_step_3',), 'at_any_time'),
-        Decision('from_cafe', _legal_27, _why_27, (13, 27,), ('x_first_3', 'x_last_14', 'x_picked_14', 'x_round', 'x_step_3',), 'at_any_time'),
-        Decision('to_cafe', _legal_28, _why_28, (14,), ('x_first_3', 'x_last_15', 'x_picked_15', 'x_round', 'x_step_3',), 'at_any_time'),
-        Decision('exchange', _legal_29, _why_29, (9, 28,), ('x_first_3', 'x_round', 'x_step_3',), 'at_any_time'),
-        Decision('show_task', _legal_30, _why_30, (8, 27,), ('x_first_3', 'x_round', 'x_step_3',), 'at_any_time'),
-        Decision('drop_task', _legal_31, _why_31, (25,), ('x_first_3', 'x_last_16', 'x_picked_16', 'x_round', 'x_step_3',), 'at_any_time'),
+        Decision('discard_one', _legal_4, _why_4, (20,), ('x_first_2', 'x_last_5', 'x_picked_5', 'x_round', 'x_step_2',), 'turn'),
+        Decision('from_cafe', _legal_5, _why_5, (13, 27,), ('x_first_3', 'x_last_6', 'x_picked_6', 'x_round', 'x_step_3',), 'turn'),
+        Decision('to_cafe', _legal_6, _why_6, (14,), ('x_first_3', 'x_last_7', 'x_picked_7', 'x_round', 'x_step_3',), 'turn'),
+        Decision('exchange', _legal_7, _why_7, (9, 28,), ('x_first_3', 'x_round', 'x_step_3',), 'turn'),
+        Decision('show_task', _legal_8, _why_8, (8, 27,), ('x_first_3', 'x_round', 'x_step_3',), 'turn'),
+        Decision('rescue', _legal_9, _why_9, (1, 2, 27,), ('x_first_3', 'x_round', 'x_step_3', 'x_used',), 'turn'),
+        Decision('patient', _legal_10, _why_10, (15,), ('x_first_3', 'x_round', 'x_step_3',), 'turn'),
+        Decision('patient', _legal_11, _why_11, (15,), ('x_first_3', 'x_round', 'x_step_3',), 'turn'),
+        Decision('patient', _legal_12, _why_12, (15,), ('x_first_3', 'x_round', 'x_step_3',), 'turn'),
+        Decision('to_adopter', _legal_13, _why_13, (10,), ('x_adopter', 'x_first_3', 'x_round', 'x_step_3', 'x_used_2',), 'turn'),
+        Decision('under_deck', _legal_14, _why_14, (19,), ('x_first_3', 'x_last_8', 'x_picked_8', 'x_round', 'x_step_3', 'x_used_2',), 'turn'),
+        Decision('adopt', _legal_15, _why_15, (3, 27,), ('x_first_3', 'x_round', 'x_step_3', 'x_used_2',), 'turn'),
+        Decision('under_deck', _legal_16, _why_16, (19,), ('x_first_3', 'x_last_9', 'x_picked_9', 'x_round', 'x_step_3',), 'turn'),
+        Decision('hand_over', _legal_17, _why_17, (4, 27,), ('x_first_3', 'x_round', 'x_step_3', 'x_used_3',), 'turn'),
+        Decision('hand_over', _legal_18, _why_18, (4, 27,), ('x_first_3', 'x_round', 'x_step_3', 'x_used_4',), 'turn'),
+        Decision('keep_task', _legal_19, _why_19, (16,), ('x_first_3', 'x_last_10', 'x_picked_10', 'x_round', 'x_step_3',), 'turn'),
+        Decision('pair', _legal_20, _why_20, (11,), ('x_first_3', 'x_left_11', 'x_round', 'x_star', 'x_step_3',), 'turn'),
+        Decision('settle', _legal_21, _why_21, (12, 27,), ('x_first_3', 'x_last_11', 'x_most', 'x_picked_11', 'x_round', 'x_step_3',), 'turn'),
+        Decision('take_star', _legal_22, _why_22, (5,), ('x_first_3', 'x_round', 'x_step_3',), 'turn'),
+        Decision('raise_funds', _legal_23, _why_23, (6, 7,), ('x_first_3', 'x_round', 'x_step_3',), 'turn'),
+        Decision('replace', _legal_24, _why_24, (17, 27,), ('x_before_6', 'x_first_3', 'x_last_12', 'x_picked_12', 'x_round', 'x_step_3',), 'turn'),
+        Decision('put_under', _legal_25, _why_25, (18,), ('x_first_3', 'x_last_13', 'x_picked_13', 'x_round', 'x_step_3',), 'turn'),
+        Decision('visit', _legal_26, _why_26, (0,), ('x_first_3', 'x_round', 'x_step_3',), 'turn'),
+        Decision('from_cafe', _legal_27, _why_27, (13, 27,), ('x_first_3', 'x_last_14', 'x_picked_14', 'x_round', 'x_step_3',), 'turn'),
+        Decision('to_cafe', _legal_28, _why_28, (14,), ('x_first_3', 'x_last_15', 'x_picked_15', 'x_round', 'x_step_3',), 'turn'),
+        Decision('exchange', _legal_29, _why_29, (9, 28,), ('x_first_3', 'x_round', 'x_step_3',), 'turn'),
+        Decision('show_task', _legal_30, _why_30, (8, 27,), ('x_first_3', 'x_round', 'x_step_3',), 'turn'),
+        Decision('drop_task', _legal_31, _why_31, (25,), ('x_first_3', 'x_last_16', 'x_picked_16', 'x_round', 'x_step_3',), 'turn'),
         Decision('from_cafe', _legal_32, _why_32, (13, 27,), ('x_first_5', 'x_last_17', 'x_picked_17', 'x_round', 'x_step_11',), 'settle'),
         Decision('to_cafe', _legal_33, _why_33, (14,), ('x_first_5', 'x_last_18', 'x_picked_18', 'x_round', 'x_step_11',), 'settle'),
         Decision('exchange', _legal_34, _why_34, (9, 28,), ('x_first_5', 'x_round', 'x_step_11',), 'settle'),
@@ -7372,7 +7351,6 @@ TABLES = Tables(
     phases={
         'equip': _from_equip,
         'turn': _from_turn,
-        'at_any_time': _from_at_any_time,
         'settle': _from_settle,
     },
     spills=('x_adopter', 'x_area_2', 'x_before', 'x_before_10', 'x_before_2', 'x_before_3', 'x_before_4', 'x_before_5', 'x_before_6', 'x_before_7', 'x_before_8', 'x_before_9', 'x_first', 'x_first_2', 'x_first_3', 'x_first_4', 'x_first_5', 'x_last', 'x_last_10', 'x_last_11', 'x_last_12', 'x_last_13', 'x_last_14', 'x_last_15', 'x_last_16', 'x_last_17', 'x_last_18', 'x_last_19', 'x_last_2', 'x_last_3', 'x_last_4', 'x_last_5', 'x_last_6', 'x_last_7', 'x_last_8', 'x_last_9', 'x_left', 'x_left_10', 'x_left_11', 'x_left_12', 'x_left_13', 'x_left_14', 'x_left_2', 'x_left_3', 'x_left_4', 'x_left_5', 'x_left_6', 'x_left_7', 'x_left_8', 'x_left_9', 'x_many_3', 'x_most', 'x_pet_9', 'x_picked', 'x_picked_10', 'x_picked_11', 'x_picked_12', 'x_picked_13', 'x_picked_14', 'x_picked_15', 'x_picked_16', 'x_picked_17', 'x_picked_18', 'x_picked_19', 'x_picked_2', 'x_picked_3', 'x_picked_4', 'x_picked_5', 'x_picked_6', 'x_picked_7', 'x_picked_8', 'x_picked_9', 'x_round', 'x_s', 'x_s_3', 'x_s_4', 'x_s_5', 'x_s_6', 'x_star', 'x_star_2', 'x_step', 'x_step_10', 'x_step_11', 'x_step_12', 'x_step_13', 'x_step_14', 'x_step_2', 'x_step_3', 'x_step_4', 'x_step_5', 'x_step_6', 'x_step_7', 'x_step_8', 'x_step_9', 'x_used', 'x_used_2', 'x_used_3', 'x_used_4',),

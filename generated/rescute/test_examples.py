@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from rulesc_runtime import packs as _packs
+from rulesc_runtime import rows as _rows
 from rulesc_runtime.examples import Example
 
 from .engine import Game, State
@@ -1270,4 +1272,94 @@ def test_xr_12() -> None:
     assert isinstance(s, State)
     v = s.v
     assert v[122] == 7, 'second_thoughts in news'
+
+
+def test_xr_13() -> None:
+    """XR-13 (derived): the score sheet, with the awards of two level seats pooled and shared. Clauses: R-77, R-78, R-79, R-80, R-81, R-82, U-R8, U-R10, U-R33."""
+    game = Game(players=4, chance="explicit")
+    example = Example(
+        game,
+        at='turn',
+        slots={
+            ('fame', (0,)): 10,
+            ('fame', (1,)): 9,
+            ('aid', (0,)): 1,
+        },
+        zones={
+            ('ready', (0,)): {0: 1},
+            ('home', (0,)): {15: 1, 16: 1},
+            ('adopted', (1,)): {64: 1, 68: 1},
+            ('cafe', (2,)): {4: 1},
+            ('home', (2,)): {3: 1},
+            ('adopted', (3,)): {28: 1, 29: 1, 56: 1},
+            ('character', (1,)): {0: 1},
+            ('character', (3,)): {3: 1},
+        },
+    )
+    example.scores('11/1', '17/1', '6/1', '14/1')
+
+
+def test_xr_13b() -> None:
+    """XR-13b (derived): three level seats share what is no whole number, and it stays exact. Clauses: R-79, U-R10."""
+    game = Game(players=4, chance="explicit")
+    example = Example(
+        game,
+        at='turn',
+        slots={
+        },
+        zones={
+            ('ready', (0,)): {0: 1},
+            ('home', (0,)): {16: 1},
+            ('home', (1,)): {64: 1},
+            ('home', (2,)): {3: 1},
+        },
+    )
+    example.scores('26/3', '26/3', '26/3', '4/1')
+
+
+def test_xr_13c() -> None:
+    """XR-13c (derived): or it is rounded down, in the other reading. Clauses: R-79, U-R10."""
+    game = Game(players=4, rulings={'U-R10': 'floor'}, chance="explicit")
+    example = Example(
+        game,
+        at='turn',
+        slots={
+        },
+        zones={
+            ('ready', (0,)): {0: 1},
+            ('home', (0,)): {16: 1},
+            ('home', (1,)): {64: 1},
+            ('home', (2,)): {3: 1},
+        },
+    )
+    example.scores('8/1', '8/1', '8/1', '4/1')
+
+
+def test_xr_14() -> None:
+    """XR-14 (derived): after six rounds the game is over, and alone one gets the first award. Clauses: R-18, R-76, R-77, R-78, R-80, R-81, R-82, U-R1, U-R24, R-84."""
+    game = Game(players=1, chance="explicit")
+    example = Example(
+        game,
+        at='turn',
+        slots={
+            ('money', (0,)): 100,
+        },
+        zones={
+            ('ready', (0,)): {0: 1},
+            ('home', (0,)): {16: 1},
+            ('character', (0,)): {3: 1},
+        },
+    )
+    example.moves(0, 'stop', 'visit(story_house)', 'stop', 'stop', 'visit(story_house)', 'stop', 'stop', 'visit(story_house)', 'stop')
+    example.moves(0, 'stop', 'visit(story_house)', 'stop', 'stop', 'visit(story_house)', 'stop')
+    s = example.state
+    assert isinstance(s, State)
+    v = s.v
+    assert v[217] == 80, 'p1.money == 100 - 5 * 4'
+    example.moves(0, 'stop', 'visit(story_house)', 'stop')
+    s = example.state
+    assert isinstance(s, State)
+    v = s.v
+    assert v[217] == 76, 'p1.money == 100 - 6 * 4  [R-76 U-R24]'
+    example.scores('13/1')
 

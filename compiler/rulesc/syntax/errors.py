@@ -120,6 +120,11 @@ def wrong_label(span: Span) -> Diagnostic:
     return Diagnostic("wrong-label", message, span)
 
 
+def wrong_scores(span: Span) -> Diagnostic:
+    message = "the scores are numbers or fractions, one for each seat"
+    return Diagnostic("wrong-play-line", message, span, hint="write `scores: 40, 26/3`")
+
+
 def wrong_play_line(span: Span) -> Diagnostic:
     return Diagnostic(
         "wrong-play-line",

@@ -149,9 +149,7 @@ def _expr(text: Text, report: Report) -> Expr | None:
 # ---- declarations --------------------------------------------------------------------------
 
 
-def _declared(
-    entries: tuple[Entry, ...], report: Report, attributes: bool = False
-) -> tuple[Declared, ...]:
+def _declared(entries: tuple[Entry, ...], report: Report, attributes: bool = False) -> tuple[Declared, ...]:
     declared: list[Declared] = []
     for entry in entries:
         head, typed = parse_head(entry.key, report), parse_typed(entry.value, report)

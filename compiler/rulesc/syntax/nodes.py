@@ -654,7 +654,16 @@ class Expect:
     span: Span = field(compare=False)
 
 
-PlayLine = Moves | Cannot | Can | DrawLine | Expect
+@dataclass(frozen=True, slots=True)
+class ScoresLine:
+    """`scores: 26/3, 40`: each seat's score, as numerator and denominator."""
+
+    scores: tuple[tuple[int, int], ...]
+    clauses: tuple[ClauseRef, ...]
+    span: Span = field(compare=False)
+
+
+PlayLine = Moves | Cannot | Can | DrawLine | ScoresLine | Expect
 
 
 @dataclass(frozen=True, slots=True)

@@ -52,6 +52,7 @@ from rulesc.syntax.nodes import (
     RangeType,
     Refill,
     Repeat,
+    ScoresLine,
     Shuffle,
     Spec,
     Stmt,
@@ -378,6 +379,9 @@ def _play(line: PlayLine) -> str:
             return f"cannot {seat}: {_exprs(moves)}{_clauses(clauses)}"
         case Can(seat, moves, clauses):
             return f"can {seat}: {_exprs(moves)}{_clauses(clauses)}"
+        case ScoresLine(scores, clauses):
+            shown = ", ".join(f"{n}/{d}" if d > 1 else str(n) for n, d in scores)
+            return f"scores: {shown}{_clauses(clauses)}"
         case DrawLine(outcomes):
             return f"draw: {_exprs(outcomes)}"
         case Expect(expr, clauses):

@@ -26,6 +26,11 @@ def not_a_row(span: Span, zone: str) -> Diagnostic:
     return Diagnostic("not-a-row", message, span, hint="declare it `row of`")
 
 
+def wrong_number_of_scores(span: Span, given: int, players: int) -> Diagnostic:
+    message = f"{players} play in this example, but {given} scores are given"
+    return Diagnostic("wrong-example", message, span)
+
+
 def not_rising(span: Span, column: str, value: int, before: int, other: Span) -> Diagnostic:
     message = f"the column `{column}` rises from row to row, but {value} doesn't come after {before}"
     return Diagnostic("not-rising", message, span, others=(Label(other, "the row before"),))

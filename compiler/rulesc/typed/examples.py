@@ -11,7 +11,7 @@ from collections.abc import Mapping
 
 from rulesc.source import Span
 from rulesc.syntax import nodes as syntax
-from rulesc.typed import errors, places, spec_errors
+from rulesc.typed import card_errors, errors, places, spec_errors
 from rulesc.typed import nodes as typed
 from rulesc.typed.declarations import clause_ids, empty_frame
 from rulesc.typed.scope import Frame, Symbols, failed
@@ -229,6 +229,10 @@ def _line(
             texts = _moves(symbols, actions, moves)
             legal = isinstance(line, syntax.Can)
             return typed.ExampleLegal(number, texts, legal, clause_ids(clauses), span)
+        case syntax.ScoresLine(scores, clauses, span):
+            if len(scores) != players:
+                symbols.report.add(card_errors.wrong_number_of_scores(span, len(scores), players))
+            return typed.ExampleScores(scores, clause_ids(clauses), span)
         case syntax.DrawLine(outcomes, span):
             kinds = [_outcome(symbols, outcome) for outcome in outcomes]
             return typed.ExampleDraw(tuple(kind for kind in kinds if kind is not None), span)

@@ -924,7 +924,16 @@ class ExampleExpect:
     span: Span = field(compare=False)
 
 
-ExampleLine = ExampleMoves | ExampleLegal | ExampleDraw | ExampleExpect
+@dataclass(frozen=True, slots=True)
+class ExampleScores:
+    """Each seat's score by this position, as numerator and denominator."""
+
+    scores: tuple[tuple[int, int], ...]
+    clauses: Clauses
+    span: Span = field(compare=False)
+
+
+ExampleLine = ExampleMoves | ExampleLegal | ExampleDraw | ExampleScores | ExampleExpect
 
 
 @dataclass(frozen=True, slots=True)
