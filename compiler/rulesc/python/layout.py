@@ -1,10 +1,10 @@
 """Where every slot and zone of a game lies in a state.
 
-Scalars without dimensions become attributes; whatever is indexed lies in one flat vector `v`.
-A zone whose pieces are all different is a bit mask, one of many kinds has a few bits for each count, a grid of single spaces is one mask of spaces
-for each kind, any other single space is the kind there or -1, a row is one number with a digit for each
-piece (`rulesc_runtime.rows`), any other zone a count for each kind. A
-grid's cells have one spare bit at the end of each row, so that shifted masks do not run over the edge.
+Scalars without dimensions become attributes; whatever is indexed lies in one flat vector `v`. A zone whose
+pieces are all different is a bit mask, one of many kinds has a few bits for each count, a grid of single
+spaces is one mask of spaces for each kind, any other single space is the kind there or -1, a row is one
+number with a digit for each piece (`rulesc_runtime.rows`), any other zone a count for each kind. A grid's
+cells have one spare bit at the end of each row, so that shifted masks do not run over the edge.
 """
 
 from __future__ import annotations

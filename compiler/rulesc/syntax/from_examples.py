@@ -86,7 +86,7 @@ def _expect(text: Text, report: Report) -> Expect | None:
 
 
 def _line(line: document.PlayLine, report: Report) -> PlayLine | None:
-    """`p1: moves`, `cannot p1: moves`, `can p1: moves`, `draw: outcomes`, `expect: condition`, `scores: ...`."""
+    """What a seat plays, `draw: outcomes`, `expect: condition`, or `scores: numbers`."""
     who = line.who.value.strip()
     if who == "expect":
         return _expect(line.text, report)

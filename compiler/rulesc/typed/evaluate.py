@@ -68,8 +68,8 @@ class Evaluator:
                         return op == "or"
                 return op == "and"
             case nodes.PieceIn(zone):
-                where = self.place(zone, state, env)
-                lying = state.rows.get(where) or [k for k, _ in content(self.setting, state, where)]
+                spot = self.place(zone, state, env)
+                lying = state.rows.get(spot) or [k for k, _ in content(self.setting, state, spot)]
                 return lying[0] if lying else -1
             case nodes.Lookup(table, index):
                 found = self.setting.tables[table]

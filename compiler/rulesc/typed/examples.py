@@ -177,7 +177,7 @@ def _index(
 def _content(
     frame: Frame, component: typed.Component, node: syntax.Expr, ordered: bool
 ) -> tuple[tuple[int, int], ...] | None:
-    """`{2 of Card(red), Card(blue)}`, or one piece without braces; (kind, count), by kind if not `ordered`."""
+    """`{2 of Card(red), Card(blue)}`, or one piece without braces; (kind, count), mostly by kind."""
     items = node.items if isinstance(node, syntax.SetOf | syntax.ListOf) else (node,)
     type_ = places.kind_type(component)
     counts: Counter[int] = Counter()
