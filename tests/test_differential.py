@@ -117,3 +117,8 @@ def compare_states(state: rulesc_runtime.State, position: object) -> None:
             low = tuple(int(d[0]) if d[0].lstrip("-").isdigit() else 0 for d in zone.dims)
             place = tuple(a - b for a, b in zip(index, low, strict=True))
             assert mine.get(place, content) == content, (zone.name, index)
+        if zone.form == "row":
+            assert [tuple(zone.order(state.v, i)) for i in range(zone.instances)] == [
+                position.state.rows.get((zone.name, i), ())  # type: ignore[attr-defined]
+                for i in its
+            ], zone.name

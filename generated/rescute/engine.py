@@ -24,7 +24,7 @@ from rulesc_runtime import packs as _packs
 from rulesc_runtime import rows as _rows
 
 EDITION = 'standard'
-SPEC_HASH = '0dba20cdd032d396eb6d0fe18326b7e0'
+SPEC_HASH = 'ededd088f1a173578246d61654ce9484'
 
 _ADOPTER_ANY_NEED = (0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 0, 1)
 _BREED_CAT = (0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 1, 1, 1, 1, 1)
@@ -532,7 +532,17 @@ def _draw_27(s: State, left_5: int, s__: int) -> None:
     v = s.v
     while True:
         if left_5 > 0:
+            if not v[18] and v[19]:
+                drawn_5 = (v[19] & 63) - 1
+                v[19] = _rows.without(v[19], 6, drawn_5, 1)  # R-12
+                v[s__ + 21] += 1 << drawn_5 * 3
+                left_5 -= 1
+                continue
             n = _packs.size(v[18], 3, 52)
+            if n == 0:
+                v[18] += v[20]
+                v[20] = 0
+                n = _packs.size(v[18], 3, 52)
             if n == 0:
                 picked_2 = 0
                 s.x_picked_2 = picked_2
@@ -570,12 +580,22 @@ def _draw_27(s: State, left_5: int, s__: int) -> None:
         return
 
 
-def _draw_34(s: State, left_6: int, s__: int) -> None:
+def _draw_37(s: State, left_6: int, s__: int) -> None:
     """From draw to the next stop."""
     v = s.v
     while True:
         if left_6 > 0:
+            if not v[29] and v[30]:
+                drawn_6 = (v[30] & 15) - 1
+                v[30] = _rows.without(v[30], 4, drawn_6, 1)  # R-13
+                v[s__ + 32] |= 1 << drawn_6
+                left_6 -= 1
+                continue
             n = v[29].bit_count()
+            if n == 0:
+                v[29] |= v[31]
+                v[31] = 0
+                n = v[29].bit_count()
             if n == 0:
                 picked_3 = 0
                 s.x_picked_3 = picked_3
@@ -656,7 +676,7 @@ def _draw_20(s: State, left_4: int, s__: int) -> None:
         return
 
 
-def _for_44(s: State) -> None:
+def _for_50(s: State) -> None:
     """From for to the next stop."""
     v = s.v
     k = s.k
@@ -688,7 +708,7 @@ def _for_44(s: State) -> None:
                             return
                         step_2 += 1
                         s.x_step_2 = step_2
-                        return _for_62(s)
+                        return _for_68(s)
                     return _while_85(s)
                 return _while_85(s)
             return _while_85(s)
@@ -729,7 +749,7 @@ def _for_44(s: State) -> None:
                         return
                     step_2 += 1
                     s.x_step_2 = step_2
-                    return _for_62(s)
+                    return _for_68(s)
                 return _while_85(s)
             return _while_85(s)
         return _while_85(s)
@@ -754,17 +774,17 @@ def _while_85(s: State) -> None:
         if event_2 == 3:
             first_4 = s.starter
             step_10 = 0
-            return _for_455(s, first_4, step_10)
+            return _for_384(s, first_4, step_10)
         first_5 = s.starter
         s.x_first_5 = first_5
         step_11 = 0
         s.x_step_11 = step_11
-        return _for_463(s)
+        return _for_392(s)
     first_5 = s.starter
     s.x_first_5 = first_5
     step_11 = 0
     s.x_step_11 = step_11
-    return _for_463(s)
+    return _for_392(s)
 
 
 def _for_88(s: State) -> None:
@@ -857,7 +877,7 @@ def _paid_99(s: State, s_4: int) -> bool:
     return True
 
 
-def _for_455(s: State, first_4: int, step_10: int) -> None:
+def _for_384(s: State, first_4: int, step_10: int) -> None:
     """From for to the next stop."""
     v = s.v
     k = s.k
@@ -873,19 +893,19 @@ def _for_455(s: State, first_4: int, step_10: int) -> None:
                     s.x_first_4 = first_4
                     s.x_s_5 = s_5
                     s.x_step_10 = step_10
-                    s.pc = 68
+                    s.pc = 57
                     s.seat = -1
                     s.legal_cache = None
                     return
                 x_ = s.rng * 25214903917 + 11 & 281474976710655
                 s.rng = x_
                 x_ = (x_ >> 16) % n
-                drawn_19 = 0
-                while x_ >= v[0] >> drawn_19 & 1:
-                    x_ -= v[0] >> drawn_19 & 1
-                    drawn_19 += 1
-                v[0] &= ~(1 << drawn_19)  # R-20
-                v[s_5 + 2] |= 1 << drawn_19
+                drawn_20 = 0
+                while x_ >= v[0] >> drawn_20 & 1:
+                    x_ -= v[0] >> drawn_20 & 1
+                    drawn_20 += 1
+                v[0] &= ~(1 << drawn_20)  # R-20
+                v[s_5 + 2] |= 1 << drawn_20
                 step_10 += 1
                 continue
             step_10 += 1
@@ -894,10 +914,10 @@ def _for_455(s: State, first_4: int, step_10: int) -> None:
         s.x_first_5 = first_5
         step_11 = 0
         s.x_step_11 = step_11
-        return _for_463(s)
+        return _for_392(s)
 
 
-def _for_463(s: State) -> None:
+def _for_392(s: State) -> None:
     """From for to the next stop."""
     v = s.v
     k = s.k
@@ -919,13 +939,13 @@ def _for_463(s: State) -> None:
                 s.legal_cache = None
                 return
         star_2 = 0
-        return _for_478(s, s_6, star_2)
+        return _for_407(s, s_6, star_2)
     lowest = (v[67] & 15) - 1
     if lowest != -1:
         v[67] = _rows.without(v[67], 4, lowest, 1)  # R-73 U-R11
         v[66] = _rows.added(v[66], 4, lowest, 1)
     left_14 = k[36] - (v[67].bit_length() + 3) // 4
-    return _repeat_581(s, left_14)
+    return _refill_492(s, left_14)
 
 
 def _pays_32(s: State, last_17: int, picked_17: int, s_6: int) -> bool:
@@ -933,15 +953,15 @@ def _pays_32(s: State, last_17: int, picked_17: int, s_6: int) -> bool:
     v = s.v
     for kind_17 in range(90):
         if v[s_6 + 6] >> kind_17 & 1 and kind_17 >= last_17:
-            if _paid_474(s._probe(), kind_17, picked_17, s_6):
+            if _paid_403(s._probe(), kind_17, picked_17, s_6):
                 return True
     if picked_17 >= 1:
-        if _paid_472(s._probe(), s_6):
+        if _paid_401(s._probe(), s_6):
             return True
     return False
 
 
-def _paid_474(s: State, kind_17: int, picked_17: int, s_6: int) -> bool:
+def _paid_403(s: State, kind_17: int, picked_17: int, s_6: int) -> bool:
     """Whether the action can be completed."""
     v = s.v
     v[s_6 + 6] &= ~(1 << kind_17)
@@ -949,26 +969,26 @@ def _paid_474(s: State, kind_17: int, picked_17: int, s_6: int) -> bool:
     last_17 = kind_17
     picked_17 = picked_17 + 1
     if picked_17 < 2:
-        return _paid_473(s, last_17, picked_17, s_6)
-    return _paid_472(s, s_6)
+        return _paid_402(s, last_17, picked_17, s_6)
+    return _paid_401(s, s_6)
 
 
-def _paid_473(s: State, last_17: int, picked_17: int, s_6: int) -> bool:
+def _paid_402(s: State, last_17: int, picked_17: int, s_6: int) -> bool:
     """Whether the action can be completed."""
     return _pays_32(s, last_17, picked_17, s_6)
 
 
-def _paid_472(s: State, s_6: int) -> bool:
+def _paid_401(s: State, s_6: int) -> bool:
     """Whether the action can be completed."""
     v = s.v
     picked_18 = 0
     last_18 = 0
     if picked_18 < v[s_6 + 10].bit_count():
-        return _paid_476(s, last_18, picked_18, s_6)
-    return _paid_475(s, s_6)
+        return _paid_405(s, last_18, picked_18, s_6)
+    return _paid_404(s, s_6)
 
 
-def _paid_476(s: State, last_18: int, picked_18: int, s_6: int) -> bool:
+def _paid_405(s: State, last_18: int, picked_18: int, s_6: int) -> bool:
     """Whether the action can be completed."""
     return _offers_33(s, last_18, picked_18, s_6)
 
@@ -984,7 +1004,7 @@ def _offers_33(s: State, last_18: int, picked_18: int, s_6: int) -> bool:
     return False
 
 
-def _paid_475(s: State, s_6: int) -> bool:
+def _paid_404(s: State, s_6: int) -> bool:
     """Whether the action can be completed."""
     v = s.v
     v[s_6 + 2] |= v[s_6 + 10]
@@ -992,7 +1012,7 @@ def _paid_475(s: State, s_6: int) -> bool:
     return True
 
 
-def _for_478(s: State, s_6: int, star_2: int) -> None:
+def _for_407(s: State, s_6: int, star_2: int) -> None:
     """From for to the next stop."""
     v = s.v
     while True:
@@ -1006,7 +1026,7 @@ def _for_478(s: State, s_6: int, star_2: int) -> None:
                     before_8 = v[s_6 + 221]
                     v[s_6 + 221] += 1  # R-42 R-77
                     step_12 = 0
-                    return _for_489(s, before_8, s_6, star_2, step_12)
+                    return _for_418(s, before_8, s_6, star_2, step_12)
                 if star_2 == 3 or star_2 == 5 or star_2 == 6 or (star_2 == 7):
                     v[s_6 + 217] += 2
                     star_2 += 1
@@ -1015,7 +1035,7 @@ def _for_478(s: State, s_6: int, star_2: int) -> None:
                     before_9 = v[s_6 + 221]
                     v[s_6 + 221] += 2  # R-42 R-77
                     step_13 = 0
-                    return _for_518(s, before_9, s_6, star_2, step_13)
+                    return _for_441(s, before_9, s_6, star_2, step_13)
                 if star_2 == 11 or star_2 == 12:
                     v[s_6 + 217] += 3
                 star_2 += 1
@@ -1032,10 +1052,10 @@ def _for_478(s: State, s_6: int, star_2: int) -> None:
             s.legal_cache = None
             return
         pet_9 = 0
-        return _for_549(s, pet_9, s_6)
+        return _for_466(s, pet_9, s_6)
 
 
-def _for_489(s: State, before_8: int, s_6: int, star_2: int, step_12: int) -> None:
+def _for_418(s: State, before_8: int, s_6: int, star_2: int, step_12: int) -> None:
     """From for to the next stop."""
     v = s.v
     while True:
@@ -1047,86 +1067,49 @@ def _for_489(s: State, before_8: int, s_6: int, star_2: int, step_12: int) -> No
                     continue
                 if step_12 == 1 or step_12 == 4:
                     v[s_6 + 225] += 1  # R-66
-                    top_13 = -1
+                    if not v[18] and v[19]:
+                        drawn_21 = (v[19] & 63) - 1
+                        v[19] = _rows.without(v[19], 6, drawn_21, 1)  # R-66
+                        v[s_6 + 21] += 1 << drawn_21 * 3
+                        step_12 += 1
+                        continue
                     n = _packs.size(v[18], 3, 52)
                     if n == 0:
-                        return _after_502(s, before_8, s_6, star_2, step_12, top_13)
+                        v[18] += v[20]
+                        v[20] = 0
+                        n = _packs.size(v[18], 3, 52)
+                    if n == 0:
+                        step_12 += 1
+                        continue
                     if s.explicit:
                         s.x_before_8 = before_8
                         s.x_s_6 = s_6
                         s.x_star_2 = star_2
                         s.x_step_12 = step_12
-                        s.pc = 69
+                        s.pc = 58
                         s.seat = -1
                         s.legal_cache = None
                         return
                     x_ = s.rng * 25214903917 + 11 & 281474976710655
                     s.rng = x_
                     x_ = (x_ >> 16) % n
-                    top_13 = 0
-                    while x_ >= v[18] >> top_13 * 3 & 7:
-                        x_ -= v[18] >> top_13 * 3 & 7
-                        top_13 += 1
-                    v[18] -= 1 << top_13 * 3  # R-44
-                    v[s_6 + 25] += 1 << top_13 * 3
-                    return _after_502(s, before_8, s_6, star_2, step_12, top_13)
+                    drawn_21 = 0
+                    while x_ >= v[18] >> drawn_21 * 3 & 7:
+                        x_ -= v[18] >> drawn_21 * 3 & 7
+                        drawn_21 += 1
+                    v[18] -= 1 << drawn_21 * 3  # R-66
+                    v[s_6 + 21] += 1 << drawn_21 * 3
+                    step_12 += 1
+                    continue
                 step_12 += 1
                 continue
             step_12 += 1
             continue
         star_2 += 1
-        return _for_478(s, s_6, star_2)
+        return _for_407(s, s_6, star_2)
 
 
-def _after_502(s: State, before_8: int, s_6: int, star_2: int, step_12: int, top_13: int) -> None:
-    """From after to the next stop."""
-    v = s.v
-    if top_13 == -1:
-        under_13 = (v[19] & 63) - 1
-        if under_13 != -1:
-            v[19] = _rows.without(v[19], 6, under_13, 1)  # R-44
-            v[s_6 + 25] += 1 << under_13 * 3
-            v[s_6 + 21] += v[s_6 + 25]  # R-66
-            v[s_6 + 25] = 0
-            step_12 += 1
-            return _for_489(s, before_8, s_6, star_2, step_12)
-        v[18] += v[20]  # U-R22
-        v[20] = 0
-        n = _packs.size(v[18], 3, 52)
-        if n == 0:
-            v[s_6 + 21] += v[s_6 + 25]  # R-66
-            v[s_6 + 25] = 0
-            step_12 += 1
-            return _for_489(s, before_8, s_6, star_2, step_12)
-        if s.explicit:
-            s.x_before_8 = before_8
-            s.x_s_6 = s_6
-            s.x_star_2 = star_2
-            s.x_step_12 = step_12
-            s.pc = 70
-            s.seat = -1
-            s.legal_cache = None
-            return
-        x_ = s.rng * 25214903917 + 11 & 281474976710655
-        s.rng = x_
-        x_ = (x_ >> 16) % n
-        drawn_20 = 0
-        while x_ >= v[18] >> drawn_20 * 3 & 7:
-            x_ -= v[18] >> drawn_20 * 3 & 7
-            drawn_20 += 1
-        v[18] -= 1 << drawn_20 * 3  # U-R22
-        v[s_6 + 25] += 1 << drawn_20 * 3
-        v[s_6 + 21] += v[s_6 + 25]  # R-66
-        v[s_6 + 25] = 0
-        step_12 += 1
-        return _for_489(s, before_8, s_6, star_2, step_12)
-    v[s_6 + 21] += v[s_6 + 25]  # R-66
-    v[s_6 + 25] = 0
-    step_12 += 1
-    return _for_489(s, before_8, s_6, star_2, step_12)
-
-
-def _for_518(s: State, before_9: int, s_6: int, star_2: int, step_13: int) -> None:
+def _for_441(s: State, before_9: int, s_6: int, star_2: int, step_13: int) -> None:
     """From for to the next stop."""
     v = s.v
     while True:
@@ -1138,86 +1121,49 @@ def _for_518(s: State, before_9: int, s_6: int, star_2: int, step_13: int) -> No
                     continue
                 if step_13 == 1 or step_13 == 4:
                     v[s_6 + 225] += 1  # R-66
-                    top_14 = -1
+                    if not v[18] and v[19]:
+                        drawn_22 = (v[19] & 63) - 1
+                        v[19] = _rows.without(v[19], 6, drawn_22, 1)  # R-66
+                        v[s_6 + 21] += 1 << drawn_22 * 3
+                        step_13 += 1
+                        continue
                     n = _packs.size(v[18], 3, 52)
                     if n == 0:
-                        return _after_531(s, before_9, s_6, star_2, step_13, top_14)
+                        v[18] += v[20]
+                        v[20] = 0
+                        n = _packs.size(v[18], 3, 52)
+                    if n == 0:
+                        step_13 += 1
+                        continue
                     if s.explicit:
                         s.x_before_9 = before_9
                         s.x_s_6 = s_6
                         s.x_star_2 = star_2
                         s.x_step_13 = step_13
-                        s.pc = 71
+                        s.pc = 59
                         s.seat = -1
                         s.legal_cache = None
                         return
                     x_ = s.rng * 25214903917 + 11 & 281474976710655
                     s.rng = x_
                     x_ = (x_ >> 16) % n
-                    top_14 = 0
-                    while x_ >= v[18] >> top_14 * 3 & 7:
-                        x_ -= v[18] >> top_14 * 3 & 7
-                        top_14 += 1
-                    v[18] -= 1 << top_14 * 3  # R-44
-                    v[s_6 + 25] += 1 << top_14 * 3
-                    return _after_531(s, before_9, s_6, star_2, step_13, top_14)
+                    drawn_22 = 0
+                    while x_ >= v[18] >> drawn_22 * 3 & 7:
+                        x_ -= v[18] >> drawn_22 * 3 & 7
+                        drawn_22 += 1
+                    v[18] -= 1 << drawn_22 * 3  # R-66
+                    v[s_6 + 21] += 1 << drawn_22 * 3
+                    step_13 += 1
+                    continue
                 step_13 += 1
                 continue
             step_13 += 1
             continue
         star_2 += 1
-        return _for_478(s, s_6, star_2)
+        return _for_407(s, s_6, star_2)
 
 
-def _after_531(s: State, before_9: int, s_6: int, star_2: int, step_13: int, top_14: int) -> None:
-    """From after to the next stop."""
-    v = s.v
-    if top_14 == -1:
-        under_14 = (v[19] & 63) - 1
-        if under_14 != -1:
-            v[19] = _rows.without(v[19], 6, under_14, 1)  # R-44
-            v[s_6 + 25] += 1 << under_14 * 3
-            v[s_6 + 21] += v[s_6 + 25]  # R-66
-            v[s_6 + 25] = 0
-            step_13 += 1
-            return _for_518(s, before_9, s_6, star_2, step_13)
-        v[18] += v[20]  # U-R22
-        v[20] = 0
-        n = _packs.size(v[18], 3, 52)
-        if n == 0:
-            v[s_6 + 21] += v[s_6 + 25]  # R-66
-            v[s_6 + 25] = 0
-            step_13 += 1
-            return _for_518(s, before_9, s_6, star_2, step_13)
-        if s.explicit:
-            s.x_before_9 = before_9
-            s.x_s_6 = s_6
-            s.x_star_2 = star_2
-            s.x_step_13 = step_13
-            s.pc = 72
-            s.seat = -1
-            s.legal_cache = None
-            return
-        x_ = s.rng * 25214903917 + 11 & 281474976710655
-        s.rng = x_
-        x_ = (x_ >> 16) % n
-        drawn_21 = 0
-        while x_ >= v[18] >> drawn_21 * 3 & 7:
-            x_ -= v[18] >> drawn_21 * 3 & 7
-            drawn_21 += 1
-        v[18] -= 1 << drawn_21 * 3  # U-R22
-        v[s_6 + 25] += 1 << drawn_21 * 3
-        v[s_6 + 21] += v[s_6 + 25]  # R-66
-        v[s_6 + 25] = 0
-        step_13 += 1
-        return _for_518(s, before_9, s_6, star_2, step_13)
-    v[s_6 + 21] += v[s_6 + 25]  # R-66
-    v[s_6 + 25] = 0
-    step_13 += 1
-    return _for_518(s, before_9, s_6, star_2, step_13)
-
-
-def _for_549(s: State, pet_9: int, s_6: int) -> None:
+def _for_466(s: State, pet_9: int, s_6: int) -> None:
     """From for to the next stop."""
     v = s.v
     k = s.k
@@ -1232,7 +1178,7 @@ def _for_549(s: State, pet_9: int, s_6: int) -> None:
                 before_10 = v[s_6 + 221]
                 v[s_6 + 221] += many_5  # R-42 R-77
                 step_14 = 0
-                return _for_554(s, before_10, pet_9, s_6, step_14)
+                return _for_471(s, before_10, pet_9, s_6, step_14)
             pet_9 += 1
             continue
         if v[s_6 + 217] >= (sum((2 if _PET_NEED[p] != 0 and (not v[p + 249]) else 1 for p in [x_ for x_ in range(90) if v[s_6 + 2] >> x_ & 1])) + (0 if k[8] == 1 else sum((2 if _PET_NEED[p] != 0 and (not v[p + 249]) else 1 for p in [x_ for x_ in range(90) if v[s_6 + 6] >> x_ & 1]))) + (0 if v[122] == 0 else 0 if v[122] == 1 else 0 if v[122] == 2 else 0 if v[122] == 3 else 1 if v[122] == 4 else 0 if v[122] == 5 else 0 if v[122] == 6 else 0) if v[122] != -1 else sum((2 if _PET_NEED[p] != 0 and (not v[p + 249]) else 1 for p in [x_ for x_ in range(90) if v[s_6 + 2] >> x_ & 1])) + (0 if k[8] == 1 else sum((2 if _PET_NEED[p] != 0 and (not v[p + 249]) else 1 for p in [x_ for x_ in range(90) if v[s_6 + 6] >> x_ & 1])))):
@@ -1242,10 +1188,10 @@ def _for_549(s: State, pet_9: int, s_6: int) -> None:
             v[s_6 + 217] = min((v_1__ for v_1__ in (v[s_6 + 217], 7)), default=0)  # R-72 U-R9
         step_11 += 1
         s.x_step_11 = step_11
-        return _for_463(s)
+        return _for_392(s)
 
 
-def _for_554(s: State, before_10: int, pet_9: int, s_6: int, step_14: int) -> None:
+def _for_471(s: State, before_10: int, pet_9: int, s_6: int, step_14: int) -> None:
     """From for to the next stop."""
     v = s.v
     while True:
@@ -1257,122 +1203,87 @@ def _for_554(s: State, before_10: int, pet_9: int, s_6: int, step_14: int) -> No
                     continue
                 if step_14 == 1 or step_14 == 4:
                     v[s_6 + 225] += 1  # R-66
-                    top_15 = -1
+                    if not v[18] and v[19]:
+                        drawn_23 = (v[19] & 63) - 1
+                        v[19] = _rows.without(v[19], 6, drawn_23, 1)  # R-66
+                        v[s_6 + 21] += 1 << drawn_23 * 3
+                        step_14 += 1
+                        continue
                     n = _packs.size(v[18], 3, 52)
                     if n == 0:
-                        return _after_567(s, before_10, pet_9, s_6, step_14, top_15)
+                        v[18] += v[20]
+                        v[20] = 0
+                        n = _packs.size(v[18], 3, 52)
+                    if n == 0:
+                        step_14 += 1
+                        continue
                     if s.explicit:
                         s.x_before_10 = before_10
                         s.x_pet_9 = pet_9
                         s.x_s_6 = s_6
                         s.x_step_14 = step_14
-                        s.pc = 73
+                        s.pc = 60
                         s.seat = -1
                         s.legal_cache = None
                         return
                     x_ = s.rng * 25214903917 + 11 & 281474976710655
                     s.rng = x_
                     x_ = (x_ >> 16) % n
-                    top_15 = 0
-                    while x_ >= v[18] >> top_15 * 3 & 7:
-                        x_ -= v[18] >> top_15 * 3 & 7
-                        top_15 += 1
-                    v[18] -= 1 << top_15 * 3  # R-44
-                    v[s_6 + 25] += 1 << top_15 * 3
-                    return _after_567(s, before_10, pet_9, s_6, step_14, top_15)
+                    drawn_23 = 0
+                    while x_ >= v[18] >> drawn_23 * 3 & 7:
+                        x_ -= v[18] >> drawn_23 * 3 & 7
+                        drawn_23 += 1
+                    v[18] -= 1 << drawn_23 * 3  # R-66
+                    v[s_6 + 21] += 1 << drawn_23 * 3
+                    step_14 += 1
+                    continue
                 step_14 += 1
                 continue
             step_14 += 1
             continue
         pet_9 += 1
-        return _for_549(s, pet_9, s_6)
+        return _for_466(s, pet_9, s_6)
 
 
-def _after_567(s: State, before_10: int, pet_9: int, s_6: int, step_14: int, top_15: int) -> None:
-    """From after to the next stop."""
-    v = s.v
-    if top_15 == -1:
-        under_15 = (v[19] & 63) - 1
-        if under_15 != -1:
-            v[19] = _rows.without(v[19], 6, under_15, 1)  # R-44
-            v[s_6 + 25] += 1 << under_15 * 3
-            v[s_6 + 21] += v[s_6 + 25]  # R-66
-            v[s_6 + 25] = 0
-            step_14 += 1
-            return _for_554(s, before_10, pet_9, s_6, step_14)
-        v[18] += v[20]  # U-R22
-        v[20] = 0
-        n = _packs.size(v[18], 3, 52)
-        if n == 0:
-            v[s_6 + 21] += v[s_6 + 25]  # R-66
-            v[s_6 + 25] = 0
-            step_14 += 1
-            return _for_554(s, before_10, pet_9, s_6, step_14)
-        if s.explicit:
-            s.x_before_10 = before_10
-            s.x_pet_9 = pet_9
-            s.x_s_6 = s_6
-            s.x_step_14 = step_14
-            s.pc = 74
-            s.seat = -1
-            s.legal_cache = None
-            return
-        x_ = s.rng * 25214903917 + 11 & 281474976710655
-        s.rng = x_
-        x_ = (x_ >> 16) % n
-        drawn_22 = 0
-        while x_ >= v[18] >> drawn_22 * 3 & 7:
-            x_ -= v[18] >> drawn_22 * 3 & 7
-            drawn_22 += 1
-        v[18] -= 1 << drawn_22 * 3  # U-R22
-        v[s_6 + 25] += 1 << drawn_22 * 3
-        v[s_6 + 21] += v[s_6 + 25]  # R-66
-        v[s_6 + 25] = 0
-        step_14 += 1
-        return _for_554(s, before_10, pet_9, s_6, step_14)
-    v[s_6 + 21] += v[s_6 + 25]  # R-66
-    v[s_6 + 25] = 0
-    step_14 += 1
-    return _for_554(s, before_10, pet_9, s_6, step_14)
-
-
-def _repeat_581(s: State, left_14: int) -> None:
-    """From repeat to the next stop."""
+def _refill_492(s: State, left_14: int) -> None:
+    """From refill to the next stop."""
     v = s.v
     k = s.k
     round__ = s.x_round
     while True:
         if left_14 > 0:
-            left_14 -= 1
-            top_16 = -1
+            if not sum(v[53:66]) > 0 and v[66]:
+                drawn_24 = (v[66] & 15) - 1
+                v[66] = _rows.without(v[66], 4, drawn_24, 1)  # R-73
+                v[67] = _rows.added(v[67], 4, drawn_24, 1)
+                left_14 -= 1
+                continue
             n = sum(v[53:66])
             if n == 0:
-                if top_16 == -1:
-                    under_16 = (v[66] & 15) - 1
-                    if under_16 != -1:
-                        v[66] = _rows.without(v[66], 4, under_16, 1)  # R-73
-                        v[67] = _rows.added(v[67], 4, under_16, 1)
-                continue
+                kind_ = v[122]  # R-74
+                if kind_ >= 0:
+                    v[122] = -1
+                    v[123] |= 1 << kind_
+                s.starter = (s.starter + 1) % k[0]  # R-19 R-75
+                round__ += 1
+                s.x_round = round__
+                return _for_50(s)
             if s.explicit:
                 s.x_left_14 = left_14
-                s.pc = 75
+                s.pc = 61
                 s.seat = -1
                 s.legal_cache = None
                 return
             x_ = s.rng * 25214903917 + 11 & 281474976710655
             s.rng = x_
             x_ = (x_ >> 16) % n
-            top_16 = 0
-            while x_ >= v[53 + top_16]:
-                x_ -= v[53 + top_16]
-                top_16 += 1
-            v[53 + top_16] -= 1  # R-50
-            v[67] = _rows.added(v[67], 4, top_16, 1)
-            if top_16 == -1:
-                under_16 = (v[66] & 15) - 1
-                if under_16 != -1:
-                    v[66] = _rows.without(v[66], 4, under_16, 1)  # R-73
-                    v[67] = _rows.added(v[67], 4, under_16, 1)
+            drawn_24 = 0
+            while x_ >= v[53 + drawn_24]:
+                x_ -= v[53 + drawn_24]
+                drawn_24 += 1
+            v[53 + drawn_24] -= 1  # R-73
+            v[67] = _rows.added(v[67], 4, drawn_24, 1)
+            left_14 -= 1
             continue
         kind_ = v[122]  # R-74
         if kind_ >= 0:
@@ -1381,10 +1292,10 @@ def _repeat_581(s: State, left_14: int) -> None:
         s.starter = (s.starter + 1) % k[0]  # R-19 R-75
         round__ += 1
         s.x_round = round__
-        return _for_44(s)
+        return _for_50(s)
 
 
-def _for_62(s: State) -> None:
+def _for_68(s: State) -> None:
     """From for to the next stop."""
     v = s.v
     k = s.k
@@ -1408,107 +1319,7 @@ def _for_62(s: State) -> None:
         return _while_85(s)
 
 
-def _after_75(s: State, s_3: int, top: int) -> None:
-    """From after to the next stop."""
-    v = s.v
-    k = s.k
-    first_2 = s.x_first_2
-    step_2 = s.x_step_2
-    if top == -1:
-        under = (v[19] & 63) - 1
-        if under != -1:
-            v[19] = _rows.without(v[19], 6, under, 1)  # R-44
-            v[s_3 + 25] += 1 << under * 3
-            v[s_3 + 21] += v[s_3 + 25]  # R-20
-            v[s_3 + 25] = 0
-            step_2 += 1
-            s.x_step_2 = step_2
-            if step_2 < k[0]:
-                s_3 = (first_2 + step_2) % k[0]
-                if v[s_3 + 21]:
-                    picked_5 = 0
-                    s.x_picked_5 = picked_5
-                    last_5 = 0
-                    s.x_last_5 = last_5
-                    s.seat = s_3
-                    s.pc = 4
-                    s.legal_cache = None
-                    return
-                return _step_65(s)
-            return _while_85(s)
-        v[18] += v[20]  # U-R22
-        v[20] = 0
-        n = _packs.size(v[18], 3, 52)
-        if n == 0:
-            v[s_3 + 21] += v[s_3 + 25]  # R-20
-            v[s_3 + 25] = 0
-            step_2 += 1
-            s.x_step_2 = step_2
-            if step_2 < k[0]:
-                s_3 = (first_2 + step_2) % k[0]
-                if v[s_3 + 21]:
-                    picked_5 = 0
-                    s.x_picked_5 = picked_5
-                    last_5 = 0
-                    s.x_last_5 = last_5
-                    s.seat = s_3
-                    s.pc = 4
-                    s.legal_cache = None
-                    return
-                return _step_65(s)
-            return _while_85(s)
-        if s.explicit:
-            s.x_s_3 = s_3
-            s.pc = 44
-            s.seat = -1
-            s.legal_cache = None
-            return
-        x_ = s.rng * 25214903917 + 11 & 281474976710655
-        s.rng = x_
-        x_ = (x_ >> 16) % n
-        drawn_7 = 0
-        while x_ >= v[18] >> drawn_7 * 3 & 7:
-            x_ -= v[18] >> drawn_7 * 3 & 7
-            drawn_7 += 1
-        v[18] -= 1 << drawn_7 * 3  # U-R22
-        v[s_3 + 25] += 1 << drawn_7 * 3
-        v[s_3 + 21] += v[s_3 + 25]  # R-20
-        v[s_3 + 25] = 0
-        step_2 += 1
-        s.x_step_2 = step_2
-        if step_2 < k[0]:
-            s_3 = (first_2 + step_2) % k[0]
-            if v[s_3 + 21]:
-                picked_5 = 0
-                s.x_picked_5 = picked_5
-                last_5 = 0
-                s.x_last_5 = last_5
-                s.seat = s_3
-                s.pc = 4
-                s.legal_cache = None
-                return
-            return _step_65(s)
-        return _while_85(s)
-    v[s_3 + 21] += v[s_3 + 25]  # R-20
-    v[s_3 + 25] = 0
-    step_2 += 1
-    s.x_step_2 = step_2
-    if step_2 < k[0]:
-        s_3 = (first_2 + step_2) % k[0]
-        if v[s_3 + 21]:
-            picked_5 = 0
-            s.x_picked_5 = picked_5
-            last_5 = 0
-            s.x_last_5 = last_5
-            s.seat = s_3
-            s.pc = 4
-            s.legal_cache = None
-            return
-        return _step_65(s)
-    return _while_85(s)
-
-
-def _step_65(s: State) -> None:
+def _step_71(s: State) -> None:
     """From step to the next stop."""
     v = s.v
     k = s.k
@@ -1544,28 +1355,39 @@ def _for_105(s: State, before: int, s_4: int, step_4: int) -> None:
                     continue
                 if step_4 == 1 or step_4 == 4:
                     v[s_4 + 225] += 1  # R-66
-                    top_2 = -1
+                    if not v[18] and v[19]:
+                        drawn_8 = (v[19] & 63) - 1
+                        v[19] = _rows.without(v[19], 6, drawn_8, 1)  # R-66
+                        v[s_4 + 21] += 1 << drawn_8 * 3
+                        step_4 += 1
+                        continue
                     n = _packs.size(v[18], 3, 52)
                     if n == 0:
-                        return _after_118(s, before, s_4, step_4, top_2)
+                        v[18] += v[20]
+                        v[20] = 0
+                        n = _packs.size(v[18], 3, 52)
+                    if n == 0:
+                        step_4 += 1
+                        continue
                     if s.explicit:
                         s.x_before = before
                         s.x_s_4 = s_4
                         s.x_step_4 = step_4
-                        s.pc = 45
+                        s.pc = 44
                         s.seat = -1
                         s.legal_cache = None
                         return
                     x_ = s.rng * 25214903917 + 11 & 281474976710655
                     s.rng = x_
                     x_ = (x_ >> 16) % n
-                    top_2 = 0
-                    while x_ >= v[18] >> top_2 * 3 & 7:
-                        x_ -= v[18] >> top_2 * 3 & 7
-                        top_2 += 1
-                    v[18] -= 1 << top_2 * 3  # R-44
-                    v[s_4 + 25] += 1 << top_2 * 3
-                    return _after_118(s, before, s_4, step_4, top_2)
+                    drawn_8 = 0
+                    while x_ >= v[18] >> drawn_8 * 3 & 7:
+                        x_ -= v[18] >> drawn_8 * 3 & 7
+                        drawn_8 += 1
+                    v[18] -= 1 << drawn_8 * 3  # R-66
+                    v[s_4 + 21] += 1 << drawn_8 * 3
+                    step_4 += 1
+                    continue
                 step_4 += 1
                 continue
             step_4 += 1
@@ -1576,54 +1398,7 @@ def _for_105(s: State, before: int, s_4: int, step_4: int) -> None:
         return
 
 
-def _after_118(s: State, before: int, s_4: int, step_4: int, top_2: int) -> None:
-    """From after to the next stop."""
-    v = s.v
-    if top_2 == -1:
-        under_2 = (v[19] & 63) - 1
-        if under_2 != -1:
-            v[19] = _rows.without(v[19], 6, under_2, 1)  # R-44
-            v[s_4 + 25] += 1 << under_2 * 3
-            v[s_4 + 21] += v[s_4 + 25]  # R-66
-            v[s_4 + 25] = 0
-            step_4 += 1
-            return _for_105(s, before, s_4, step_4)
-        v[18] += v[20]  # U-R22
-        v[20] = 0
-        n = _packs.size(v[18], 3, 52)
-        if n == 0:
-            v[s_4 + 21] += v[s_4 + 25]  # R-66
-            v[s_4 + 25] = 0
-            step_4 += 1
-            return _for_105(s, before, s_4, step_4)
-        if s.explicit:
-            s.x_before = before
-            s.x_s_4 = s_4
-            s.x_step_4 = step_4
-            s.pc = 46
-            s.seat = -1
-            s.legal_cache = None
-            return
-        x_ = s.rng * 25214903917 + 11 & 281474976710655
-        s.rng = x_
-        x_ = (x_ >> 16) % n
-        drawn_8 = 0
-        while x_ >= v[18] >> drawn_8 * 3 & 7:
-            x_ -= v[18] >> drawn_8 * 3 & 7
-            drawn_8 += 1
-        v[18] -= 1 << drawn_8 * 3  # U-R22
-        v[s_4 + 25] += 1 << drawn_8 * 3
-        v[s_4 + 21] += v[s_4 + 25]  # R-66
-        v[s_4 + 25] = 0
-        step_4 += 1
-        return _for_105(s, before, s_4, step_4)
-    v[s_4 + 21] += v[s_4 + 25]  # R-66
-    v[s_4 + 25] = 0
-    step_4 += 1
-    return _for_105(s, before, s_4, step_4)
-
-
-def _after_128(s: State, s_4: int) -> None:
+def _after_122(s: State, s_4: int) -> None:
     """From after to the next stop."""
     v = s.v
     if v[s_4 + 6] and v[s_4 + 2]:
@@ -1643,15 +1418,15 @@ def _pays_27(s: State, last_14: int, picked_14: int, s_4: int) -> bool:
     v = s.v
     for kind_14 in range(90):
         if v[s_4 + 6] >> kind_14 & 1 and kind_14 >= last_14:
-            if _paid_413(s._probe(), kind_14, picked_14, s_4):
+            if _paid_348(s._probe(), kind_14, picked_14, s_4):
                 return True
     if picked_14 >= 1:
-        if _paid_411(s._probe(), s_4):
+        if _paid_346(s._probe(), s_4):
             return True
     return False
 
 
-def _paid_413(s: State, kind_14: int, picked_14: int, s_4: int) -> bool:
+def _paid_348(s: State, kind_14: int, picked_14: int, s_4: int) -> bool:
     """Whether the action can be completed."""
     v = s.v
     v[s_4 + 6] &= ~(1 << kind_14)
@@ -1659,26 +1434,26 @@ def _paid_413(s: State, kind_14: int, picked_14: int, s_4: int) -> bool:
     last_14 = kind_14
     picked_14 = picked_14 + 1
     if picked_14 < 2:
-        return _paid_412(s, last_14, picked_14, s_4)
-    return _paid_411(s, s_4)
+        return _paid_347(s, last_14, picked_14, s_4)
+    return _paid_346(s, s_4)
 
 
-def _paid_412(s: State, last_14: int, picked_14: int, s_4: int) -> bool:
+def _paid_347(s: State, last_14: int, picked_14: int, s_4: int) -> bool:
     """Whether the action can be completed."""
     return _pays_27(s, last_14, picked_14, s_4)
 
 
-def _paid_411(s: State, s_4: int) -> bool:
+def _paid_346(s: State, s_4: int) -> bool:
     """Whether the action can be completed."""
     v = s.v
     picked_15 = 0
     last_15 = 0
     if picked_15 < v[s_4 + 10].bit_count():
-        return _paid_415(s, last_15, picked_15, s_4)
-    return _paid_414(s, s_4)
+        return _paid_350(s, last_15, picked_15, s_4)
+    return _paid_349(s, s_4)
 
 
-def _paid_415(s: State, last_15: int, picked_15: int, s_4: int) -> bool:
+def _paid_350(s: State, last_15: int, picked_15: int, s_4: int) -> bool:
     """Whether the action can be completed."""
     return _offers_28(s, last_15, picked_15, s_4)
 
@@ -1694,7 +1469,7 @@ def _offers_28(s: State, last_15: int, picked_15: int, s_4: int) -> bool:
     return False
 
 
-def _paid_414(s: State, s_4: int) -> bool:
+def _paid_349(s: State, s_4: int) -> bool:
     """Whether the action can be completed."""
     v = s.v
     v[s_4 + 2] |= v[s_4 + 10]
@@ -1702,25 +1477,25 @@ def _paid_414(s: State, s_4: int) -> bool:
     return True
 
 
-def _paid_138(s: State, area: int, pet: int, s_4: int, used: int) -> bool:
+def _paid_132(s: State, area: int, pet: int, s_4: int, used: int) -> bool:
     """Whether the action can be completed."""
     v = s.v
     s.handled += 1
     v[1] &= ~(1 << pet)
     v[s_4 + (2 + 4 * area)] |= 1 << pet
     v[s_4 * 3 + 205 + (0 if _PET_ORIGIN[pet] == 0 else 1 if _PET_ORIGIN[pet] == 1 else 2)] += 1
-    return _paid_137(s, s_4, used)
+    return _paid_131(s, s_4, used)
 
 
-def _paid_137(s: State, s_4: int, used: int) -> bool:
+def _paid_131(s: State, s_4: int, used: int) -> bool:
     """Whether the action can be completed."""
     used = used + 1
     if used < 5:
-        return _paid_136(s, s_4, used)
-    return _paid_135(s)
+        return _paid_130(s, s_4, used)
+    return _paid_129(s)
 
 
-def _paid_136(s: State, s_4: int, used: int) -> bool:
+def _paid_130(s: State, s_4: int, used: int) -> bool:
     """Whether the action can be completed."""
     return _pays_9(s, s_4, used)
 
@@ -1735,71 +1510,71 @@ def _pays_9(s: State, s_4: int, used: int) -> bool:
     for pet in range(90):
         if v[1] >> pet & 1:
             if (known_0_ - v[s_4 + 6].bit_count() if 0 == 1 else 8 + 3 * v[s_4 + 241] - v[s_4 + 2].bit_count()) > 0:
-                if _paid_138(s._probe(), 0, pet, s_4, used):
+                if _paid_132(s._probe(), 0, pet, s_4, used):
                     return True
             if (known_0_ - v[s_4 + 6].bit_count() if 1 == 1 else 8 + 3 * v[s_4 + 241] - v[s_4 + 2].bit_count()) > 0:
-                if _paid_138(s._probe(), 1, pet, s_4, used):
+                if _paid_132(s._probe(), 1, pet, s_4, used):
                     return True
     if v[0]:
-        paid_139 = _paid_139(s._probe(), s_4, used)
-        if paid_139:
+        paid_133 = _paid_133(s._probe(), s_4, used)
+        if paid_133:
             if (sum((_STAR_CAFE[c__] for c__ in [x_ for x_ in range(13) if v[s_4_x13 + 68 + x_] > 0])) - v[s_4 + 6].bit_count() if 0 == 1 else 8 + 3 * v[s_4 + 241] - v[s_4 + 2].bit_count()) > 0 or (sum((_STAR_CAFE[c__] for c__ in [x_ for x_ in range(13) if v[s_4_x13 + 68 + x_] > 0])) - v[s_4 + 6].bit_count() if 1 == 1 else 8 + 3 * v[s_4 + 241] - v[s_4 + 2].bit_count()) > 0:
                 return True
     return False
 
 
-def _paid_139(s: State, s_4: int, used: int) -> bool:
+def _paid_133(s: State, s_4: int, used: int) -> bool:
     """Whether the action can be completed."""
     v = s.v
     s.handled += 1
     pet_2 = -1
     if v[0]:
         return True
-    return _paid_142(s, pet_2, s_4, used)
+    return _paid_136(s, pet_2, s_4, used)
 
 
-def _paid_142(s: State, pet_2: int, s_4: int, used: int) -> bool:
+def _paid_136(s: State, pet_2: int, s_4: int, used: int) -> bool:
     """Whether the action can be completed."""
     v = s.v
     if pet_2 != -1:
         v[s_4 * 3 + 205 + (0 if _PET_ORIGIN[pet_2] == 0 else 1 if _PET_ORIGIN[pet_2] == 1 else 2)] += 1
-    return _paid_137(s, s_4, used)
+    return _paid_131(s, s_4, used)
 
 
-def _paid_135(s: State) -> bool:
+def _paid_129(s: State) -> bool:
     """Whether the action can be completed."""
     v = s.v
     left_7 = 6 - v[1].bit_count()
-    return _paid_145(s, left_7)
+    return _paid_139(s, left_7)
 
 
-def _paid_145(s: State, left_7: int) -> bool:
+def _paid_139(s: State, left_7: int) -> bool:
     """Whether the action can be completed."""
     v = s.v
     if left_7 > 0:
         if v[0]:
             return True
-        return _paid_134(s)
-    return _paid_134(s)
+        return _paid_128(s)
+    return _paid_128(s)
 
 
-def _paid_134(s: State) -> bool:
+def _paid_128(s: State) -> bool:
     """Whether the action can be completed."""
     return True
 
 
-def _refill_145(s: State, left_7: int, s_4: int) -> None:
+def _refill_139(s: State, left_7: int, s_4: int) -> None:
     """From refill to the next stop."""
     v = s.v
     while True:
         if left_7 > 0:
             n = v[0].bit_count()
             if n == 0:
-                return _after_128(s, s_4)
+                return _after_122(s, s_4)
             if s.explicit:
                 s.x_left_7 = left_7
                 s.x_s_4 = s_4
-                s.pc = 48
+                s.pc = 46
                 s.seat = -1
                 s.legal_cache = None
                 return
@@ -1814,10 +1589,10 @@ def _refill_145(s: State, left_7: int, s_4: int) -> None:
             v[1] |= 1 << drawn_9
             left_7 -= 1
             continue
-        return _after_128(s, s_4)
+        return _after_122(s, s_4)
 
 
-def _paid_168(s: State, adopter: int, pet_6: int, s_4: int, used_2: int) -> bool:
+def _paid_162(s: State, adopter: int, pet_6: int, s_4: int, used_2: int) -> bool:
     """Whether the action can be completed."""
     v = s.v
     adopter_x2 = adopter * 2
@@ -1835,10 +1610,10 @@ def _paid_168(s: State, adopter: int, pet_6: int, s_4: int, used_2: int) -> bool
     before_2 = v[s_4 + 221]
     v[s_4 + 221] += many_2
     step_5 = 0
-    return _paid_169(s, before_2, s_4, step_5, used_2)
+    return _paid_163(s, before_2, s_4, step_5, used_2)
 
 
-def _paid_169(s: State, before_2: int, s_4: int, step_5: int, used_2: int) -> bool:
+def _paid_163(s: State, before_2: int, s_4: int, step_5: int, used_2: int) -> bool:
     """Whether the action can be completed."""
     v = s.v
     k = s.k
@@ -1846,88 +1621,63 @@ def _paid_169(s: State, before_2: int, s_4: int, step_5: int, used_2: int) -> bo
         if before_2 < _THRESHOLD_AT[step_5] and _THRESHOLD_AT[step_5] <= v[s_4 + 221]:
             if step_5 == 0 or step_5 == 2 or step_5 == 3 or (step_5 == 5):
                 v[s_4 + 229] = min((v_1__ for v_1__ in (2, v[s_4 + 229] + 1)), default=0)
-                return _paid_172(s, before_2, s_4, step_5, used_2)
+                return _paid_166(s, before_2, s_4, step_5, used_2)
             if step_5 == 1 or step_5 == 4:
                 v[s_4 + 225] += 1
-                top_3 = -1
-                if v[18]:
+                if not v[18] and v[19]:
+                    drawn_10 = (v[19] & 63) - 1
+                    v[19] = _rows.without(v[19], 6, drawn_10, 1)
+                    v[s_4 + 21] += 1 << drawn_10 * 3
+                    return _paid_166(s, before_2, s_4, step_5, used_2)
+                if v[18] or v[20]:
                     return True
-                return _paid_182(s, before_2, s_4, step_5, top_3, used_2)
-            return _paid_172(s, before_2, s_4, step_5, used_2)
-        return _paid_172(s, before_2, s_4, step_5, used_2)
+                return _paid_166(s, before_2, s_4, step_5, used_2)
+            return _paid_166(s, before_2, s_4, step_5, used_2)
+        return _paid_166(s, before_2, s_4, step_5, used_2)
     if k[5] == 0:
-        left_8 = max((v_1__ for v_1__ in (0, v[s_4 + 225] + 1 - _packs.size(v[s_4 + 21], 3, 52))), default=0)
-        return _paid_195(s, left_8, s_4, used_2)
-    return _paid_194(s, s_4, used_2)
+        left_8 = v[s_4 + 225] + 1 - _packs.size(v[s_4 + 21], 3, 52)
+        return _paid_183(s, left_8, s_4, used_2)
+    return _paid_182(s, s_4, used_2)
 
 
-def _paid_172(s: State, before_2: int, s_4: int, step_5: int, used_2: int) -> bool:
+def _paid_166(s: State, before_2: int, s_4: int, step_5: int, used_2: int) -> bool:
     """Whether the action can be completed."""
     step_5 = step_5 + 1
-    return _paid_169(s, before_2, s_4, step_5, used_2)
+    return _paid_163(s, before_2, s_4, step_5, used_2)
 
 
-def _paid_182(s: State, before_2: int, s_4: int, step_5: int, top_3: int, used_2: int) -> bool:
-    """Whether the action can be completed."""
-    v = s.v
-    if top_3 == -1:
-        under_3 = (v[19] & 63) - 1
-        if under_3 != -1:
-            v[19] = _rows.without(v[19], 6, under_3, 1)
-            v[s_4 + 25] += 1 << under_3 * 3
-            return _paid_185(s, before_2, s_4, step_5, used_2)
-        v[18] += v[20]
-        v[20] = 0
-        if v[18]:
-            return True
-        return _paid_185(s, before_2, s_4, step_5, used_2)
-    return _paid_185(s, before_2, s_4, step_5, used_2)
-
-
-def _paid_185(s: State, before_2: int, s_4: int, step_5: int, used_2: int) -> bool:
-    """Whether the action can be completed."""
-    v = s.v
-    v[s_4 + 21] += v[s_4 + 25]
-    v[s_4 + 25] = 0
-    return _paid_172(s, before_2, s_4, step_5, used_2)
-
-
-def _paid_195(s: State, left_8: int, s_4: int, used_2: int) -> bool:
+def _paid_183(s: State, left_8: int, s_4: int, used_2: int) -> bool:
     """Whether the action can be completed."""
     v = s.v
     if left_8 > 0:
-        left_8 = left_8 - 1
-        top_4 = -1
-        if v[18]:
+        if not v[18] and v[19]:
+            drawn_11 = (v[19] & 63) - 1
+            v[19] = _rows.without(v[19], 6, drawn_11, 1)
+            v[s_4 + 21] += 1 << drawn_11 * 3
+            return _paid_187(s, left_8, s_4, used_2)
+        if v[18] or v[20]:
             return True
-        return _paid_200(s, left_8, s_4, top_4, used_2)
-    v[s_4 + 21] += v[s_4 + 25]
-    v[s_4 + 25] = 0
+        return _paid_185(s, s_4, used_2)
+    return _paid_185(s, s_4, used_2)
+
+
+def _paid_187(s: State, left_8: int, s_4: int, used_2: int) -> bool:
+    """Whether the action can be completed."""
+    left_8 = left_8 - 1
+    return _paid_183(s, left_8, s_4, used_2)
+
+
+def _paid_185(s: State, s_4: int, used_2: int) -> bool:
+    """Whether the action can be completed."""
+    v = s.v
     if _packs.size(v[s_4 + 21], 3, 52) > v[s_4 + 225]:
         picked_8 = 0
         last_8 = 0
-        return _paid_214(s, last_8, picked_8, s_4, used_2)
-    return _paid_194(s, s_4, used_2)
+        return _paid_194(s, last_8, picked_8, s_4, used_2)
+    return _paid_182(s, s_4, used_2)
 
 
-def _paid_200(s: State, left_8: int, s_4: int, top_4: int, used_2: int) -> bool:
-    """Whether the action can be completed."""
-    v = s.v
-    if top_4 == -1:
-        under_4 = (v[19] & 63) - 1
-        if under_4 != -1:
-            v[19] = _rows.without(v[19], 6, under_4, 1)
-            v[s_4 + 25] += 1 << under_4 * 3
-            return _paid_195(s, left_8, s_4, used_2)
-        v[18] += v[20]
-        v[20] = 0
-        if v[18]:
-            return True
-        return _paid_195(s, left_8, s_4, used_2)
-    return _paid_195(s, left_8, s_4, used_2)
-
-
-def _paid_214(s: State, last_8: int, picked_8: int, s_4: int, used_2: int) -> bool:
+def _paid_194(s: State, last_8: int, picked_8: int, s_4: int, used_2: int) -> bool:
     """Whether the action can be completed."""
     return _pays_14(s, last_8, picked_8, s_4, used_2)
 
@@ -1937,12 +1687,12 @@ def _pays_14(s: State, last_8: int, picked_8: int, s_4: int, used_2: int) -> boo
     v = s.v
     for kind_8 in range(52):
         if v[s_4 + 21] >> kind_8 * 3 & 7 > 0 and kind_8 >= last_8:
-            if _paid_215(s._probe(), kind_8, picked_8, s_4, used_2):
+            if _paid_195(s._probe(), kind_8, picked_8, s_4, used_2):
                 return True
     return False
 
 
-def _paid_215(s: State, kind_8: int, picked_8: int, s_4: int, used_2: int) -> bool:
+def _paid_195(s: State, kind_8: int, picked_8: int, s_4: int, used_2: int) -> bool:
     """Whether the action can be completed."""
     v = s.v
     v[s_4 + 21] -= 1 << kind_8 * 3
@@ -1950,19 +1700,19 @@ def _paid_215(s: State, kind_8: int, picked_8: int, s_4: int, used_2: int) -> bo
     last_8 = kind_8
     picked_8 = picked_8 + 1
     if picked_8 < 1:
-        return _paid_214(s, last_8, picked_8, s_4, used_2)
-    return _paid_194(s, s_4, used_2)
+        return _paid_194(s, last_8, picked_8, s_4, used_2)
+    return _paid_182(s, s_4, used_2)
 
 
-def _paid_194(s: State, s_4: int, used_2: int) -> bool:
+def _paid_182(s: State, s_4: int, used_2: int) -> bool:
     """Whether the action can be completed."""
     used_2 = used_2 + 1
     if used_2 < 5:
-        return _paid_165(s, s_4, used_2)
-    return _paid_164(s, s_4)
+        return _paid_159(s, s_4, used_2)
+    return _paid_158(s, s_4)
 
 
-def _paid_165(s: State, s_4: int, used_2: int) -> bool:
+def _paid_159(s: State, s_4: int, used_2: int) -> bool:
     """Whether the action can be completed."""
     return _pays_15(s, s_4, used_2)
 
@@ -1972,15 +1722,15 @@ def _pays_15(s: State, s_4: int, used_2: int) -> bool:
     v = s.v
     for adopter in range(52):
         if v[s_4 + 21] >> adopter * 3 & 7 > 0:
-            if _paid_167(s._probe(), adopter, s_4, used_2):
+            if _paid_161(s._probe(), adopter, s_4, used_2):
                 return True
     if s.handled > 0:
-        if _paid_164(s._probe(), s_4):
+        if _paid_158(s._probe(), s_4):
             return True
     return False
 
 
-def _paid_167(s: State, adopter: int, s_4: int, used_2: int) -> bool:
+def _paid_161(s: State, adopter: int, s_4: int, used_2: int) -> bool:
     """Whether the action can be completed."""
     s.handled += 1
     return _pays_13(s, adopter, s_4, used_2)
@@ -1993,57 +1743,53 @@ def _pays_13(s: State, adopter: int, s_4: int, used_2: int) -> bool:
     known_0_ = _OF_ADOPTER_WISH[adopter_x2] == -1 and _OF_ADOPTER_WISH[adopter_x2 + 1] == -1
     for pet_6 in range(90):
         if v[s_4 + 2] >> pet_6 & 1 and (0 if known_0_ or (_OF_ADOPTER_WISH[adopter_x2] == _PET_BREED[pet_6] or _OF_ADOPTER_WISH[adopter_x2 + 1] == _PET_BREED[pet_6]) else 1) + (0 if _ADOPTER_ANY_NEED[adopter] or not (_PET_NEED[pet_6] != 0 and (not v[pet_6 + 249])) else 1) <= v[s_4 + 233]:
-            if _paid_168(s._probe(), adopter, pet_6, s_4, used_2):
+            if _paid_162(s._probe(), adopter, pet_6, s_4, used_2):
                 return True
     return False
 
 
-def _paid_164(s: State, s_4: int) -> bool:
+def _paid_158(s: State, s_4: int) -> bool:
     """Whether the action can be completed."""
     v = s.v
     k = s.k
     if k[5] == 1:
-        left_9 = max((v_1__ for v_1__ in (0, v[s_4 + 225] + 1 - _packs.size(v[s_4 + 21], 3, 52))), default=0)
-        return _paid_219(s, left_9, s_4)
-    return _paid_134(s)
+        left_9 = v[s_4 + 225] + 1 - _packs.size(v[s_4 + 21], 3, 52)
+        return _paid_199(s, left_9, s_4)
+    return _paid_128(s)
 
 
-def _paid_219(s: State, left_9: int, s_4: int) -> bool:
+def _paid_199(s: State, left_9: int, s_4: int) -> bool:
     """Whether the action can be completed."""
     v = s.v
     if left_9 > 0:
-        left_9 = left_9 - 1
-        top_5 = -1
-        if v[18]:
+        if not v[18] and v[19]:
+            drawn_12 = (v[19] & 63) - 1
+            v[19] = _rows.without(v[19], 6, drawn_12, 1)
+            v[s_4 + 21] += 1 << drawn_12 * 3
+            return _paid_203(s, left_9, s_4)
+        if v[18] or v[20]:
             return True
-        return _paid_224(s, left_9, s_4, top_5)
-    v[s_4 + 21] += v[s_4 + 25]
-    v[s_4 + 25] = 0
+        return _paid_201(s, s_4)
+    return _paid_201(s, s_4)
+
+
+def _paid_203(s: State, left_9: int, s_4: int) -> bool:
+    """Whether the action can be completed."""
+    left_9 = left_9 - 1
+    return _paid_199(s, left_9, s_4)
+
+
+def _paid_201(s: State, s_4: int) -> bool:
+    """Whether the action can be completed."""
+    v = s.v
     if _packs.size(v[s_4 + 21], 3, 52) > v[s_4 + 225]:
         picked_9 = 0
         last_9 = 0
-        return _paid_238(s, last_9, s_4)
-    return _paid_134(s)
+        return _paid_210(s, last_9, s_4)
+    return _paid_128(s)
 
 
-def _paid_224(s: State, left_9: int, s_4: int, top_5: int) -> bool:
-    """Whether the action can be completed."""
-    v = s.v
-    if top_5 == -1:
-        under_5 = (v[19] & 63) - 1
-        if under_5 != -1:
-            v[19] = _rows.without(v[19], 6, under_5, 1)
-            v[s_4 + 25] += 1 << under_5 * 3
-            return _paid_219(s, left_9, s_4)
-        v[18] += v[20]
-        v[20] = 0
-        if v[18]:
-            return True
-        return _paid_219(s, left_9, s_4)
-    return _paid_219(s, left_9, s_4)
-
-
-def _paid_238(s: State, last_9: int, s_4: int) -> bool:
+def _paid_210(s: State, last_9: int, s_4: int) -> bool:
     """Whether the action can be completed."""
     return _offers_16(s, last_9, s_4)
 
@@ -2057,7 +1803,7 @@ def _offers_16(s: State, last_9: int, s_4: int) -> bool:
     return False
 
 
-def _for_169(s: State, before_2: int, s_4: int, step_5: int) -> None:
+def _for_163(s: State, before_2: int, s_4: int, step_5: int) -> None:
     """From for to the next stop."""
     v = s.v
     k = s.k
@@ -2071,35 +1817,46 @@ def _for_169(s: State, before_2: int, s_4: int, step_5: int) -> None:
                     continue
                 if step_5 == 1 or step_5 == 4:
                     v[s_4 + 225] += 1  # R-66
-                    top_3 = -1
+                    if not v[18] and v[19]:
+                        drawn_10 = (v[19] & 63) - 1
+                        v[19] = _rows.without(v[19], 6, drawn_10, 1)  # R-66
+                        v[s_4 + 21] += 1 << drawn_10 * 3
+                        step_5 += 1
+                        continue
                     n = _packs.size(v[18], 3, 52)
                     if n == 0:
-                        return _after_182(s, before_2, s_4, step_5, top_3)
+                        v[18] += v[20]
+                        v[20] = 0
+                        n = _packs.size(v[18], 3, 52)
+                    if n == 0:
+                        step_5 += 1
+                        continue
                     if s.explicit:
                         s.x_before_2 = before_2
                         s.x_s_4 = s_4
                         s.x_step_5 = step_5
-                        s.pc = 49
+                        s.pc = 47
                         s.seat = -1
                         s.legal_cache = None
                         return
                     x_ = s.rng * 25214903917 + 11 & 281474976710655
                     s.rng = x_
                     x_ = (x_ >> 16) % n
-                    top_3 = 0
-                    while x_ >= v[18] >> top_3 * 3 & 7:
-                        x_ -= v[18] >> top_3 * 3 & 7
-                        top_3 += 1
-                    v[18] -= 1 << top_3 * 3  # R-44
-                    v[s_4 + 25] += 1 << top_3 * 3
-                    return _after_182(s, before_2, s_4, step_5, top_3)
+                    drawn_10 = 0
+                    while x_ >= v[18] >> drawn_10 * 3 & 7:
+                        x_ -= v[18] >> drawn_10 * 3 & 7
+                        drawn_10 += 1
+                    v[18] -= 1 << drawn_10 * 3  # R-66
+                    v[s_4 + 21] += 1 << drawn_10 * 3
+                    step_5 += 1
+                    continue
                 step_5 += 1
                 continue
             step_5 += 1
             continue
         if k[5] == 0:
-            left_8 = max((v_1__ for v_1__ in (0, v[s_4 + 225] + 1 - _packs.size(v[s_4 + 21], 3, 52))), default=0)
-            return _repeat_195(s, left_8, s_4)
+            left_8 = v[s_4 + 225] + 1 - _packs.size(v[s_4 + 21], 3, 52)
+            return _refill_183(s, left_8, s_4)
         used_2 += 1
         s.x_used_2 = used_2
         if used_2 < 5:
@@ -2108,219 +1865,148 @@ def _for_169(s: State, before_2: int, s_4: int, step_5: int) -> None:
             s.legal_cache = None
             return
         if k[5] == 1:
-            left_9 = max((v_1__ for v_1__ in (0, v[s_4 + 225] + 1 - _packs.size(v[s_4 + 21], 3, 52))), default=0)
-            return _repeat_219(s, left_9, s_4)
-        return _after_128(s, s_4)
+            left_9 = v[s_4 + 225] + 1 - _packs.size(v[s_4 + 21], 3, 52)
+            return _refill_199(s, left_9, s_4)
+        return _after_122(s, s_4)
 
 
-def _after_182(s: State, before_2: int, s_4: int, step_5: int, top_3: int) -> None:
-    """From after to the next stop."""
-    v = s.v
-    if top_3 == -1:
-        under_3 = (v[19] & 63) - 1
-        if under_3 != -1:
-            v[19] = _rows.without(v[19], 6, under_3, 1)  # R-44
-            v[s_4 + 25] += 1 << under_3 * 3
-            v[s_4 + 21] += v[s_4 + 25]  # R-66
-            v[s_4 + 25] = 0
-            step_5 += 1
-            return _for_169(s, before_2, s_4, step_5)
-        v[18] += v[20]  # U-R22
-        v[20] = 0
-        n = _packs.size(v[18], 3, 52)
-        if n == 0:
-            v[s_4 + 21] += v[s_4 + 25]  # R-66
-            v[s_4 + 25] = 0
-            step_5 += 1
-            return _for_169(s, before_2, s_4, step_5)
-        if s.explicit:
-            s.x_before_2 = before_2
-            s.x_s_4 = s_4
-            s.x_step_5 = step_5
-            s.pc = 50
-            s.seat = -1
-            s.legal_cache = None
-            return
-        x_ = s.rng * 25214903917 + 11 & 281474976710655
-        s.rng = x_
-        x_ = (x_ >> 16) % n
-        drawn_10 = 0
-        while x_ >= v[18] >> drawn_10 * 3 & 7:
-            x_ -= v[18] >> drawn_10 * 3 & 7
-            drawn_10 += 1
-        v[18] -= 1 << drawn_10 * 3  # U-R22
-        v[s_4 + 25] += 1 << drawn_10 * 3
-        v[s_4 + 21] += v[s_4 + 25]  # R-66
-        v[s_4 + 25] = 0
-        step_5 += 1
-        return _for_169(s, before_2, s_4, step_5)
-    v[s_4 + 21] += v[s_4 + 25]  # R-66
-    v[s_4 + 25] = 0
-    step_5 += 1
-    return _for_169(s, before_2, s_4, step_5)
-
-
-def _repeat_195(s: State, left_8: int, s_4: int) -> None:
-    """From repeat to the next stop."""
+def _refill_183(s: State, left_8: int, s_4: int) -> None:
+    """From refill to the next stop."""
     v = s.v
     k = s.k
     used_2 = s.x_used_2
-    if left_8 > 0:
-        left_8 -= 1
-        top_4 = -1
-        n = _packs.size(v[18], 3, 52)
-        if n == 0:
-            return _after_200(s, left_8, s_4, top_4)
-        if s.explicit:
-            s.x_left_8 = left_8
-            s.x_s_4 = s_4
-            s.pc = 51
-            s.seat = -1
+    while True:
+        if left_8 > 0:
+            if not v[18] and v[19]:
+                drawn_11 = (v[19] & 63) - 1
+                v[19] = _rows.without(v[19], 6, drawn_11, 1)  # R-44 U-R5
+                v[s_4 + 21] += 1 << drawn_11 * 3
+                left_8 -= 1
+                continue
+            n = _packs.size(v[18], 3, 52)
+            if n == 0:
+                v[18] += v[20]
+                v[20] = 0
+                n = _packs.size(v[18], 3, 52)
+            if n == 0:
+                if _packs.size(v[s_4 + 21], 3, 52) > v[s_4 + 225]:
+                    picked_8 = 0
+                    s.x_picked_8 = picked_8
+                    last_8 = 0
+                    s.x_last_8 = last_8
+                    s.seat = s_4
+                    s.pc = 14
+                    s.legal_cache = None
+                    return
+                used_2 += 1
+                s.x_used_2 = used_2
+                if used_2 < 5:
+                    s.seat = s_4
+                    s.pc = 15
+                    s.legal_cache = None
+                    return
+                if k[5] == 1:
+                    left_9 = v[s_4 + 225] + 1 - _packs.size(v[s_4 + 21], 3, 52)
+                    return _refill_199(s, left_9, s_4)
+                return _after_122(s, s_4)
+            if s.explicit:
+                s.x_left_8 = left_8
+                s.x_s_4 = s_4
+                s.pc = 48
+                s.seat = -1
+                s.legal_cache = None
+                return
+            x_ = s.rng * 25214903917 + 11 & 281474976710655
+            s.rng = x_
+            x_ = (x_ >> 16) % n
+            drawn_11 = 0
+            while x_ >= v[18] >> drawn_11 * 3 & 7:
+                x_ -= v[18] >> drawn_11 * 3 & 7
+                drawn_11 += 1
+            v[18] -= 1 << drawn_11 * 3  # R-44 U-R5
+            v[s_4 + 21] += 1 << drawn_11 * 3
+            left_8 -= 1
+            continue
+        if _packs.size(v[s_4 + 21], 3, 52) > v[s_4 + 225]:
+            picked_8 = 0
+            s.x_picked_8 = picked_8
+            last_8 = 0
+            s.x_last_8 = last_8
+            s.seat = s_4
+            s.pc = 14
             s.legal_cache = None
             return
-        x_ = s.rng * 25214903917 + 11 & 281474976710655
-        s.rng = x_
-        x_ = (x_ >> 16) % n
-        top_4 = 0
-        while x_ >= v[18] >> top_4 * 3 & 7:
-            x_ -= v[18] >> top_4 * 3 & 7
-            top_4 += 1
-        v[18] -= 1 << top_4 * 3  # R-44
-        v[s_4 + 25] += 1 << top_4 * 3
-        return _after_200(s, left_8, s_4, top_4)
-    v[s_4 + 21] += v[s_4 + 25]  # R-44
-    v[s_4 + 25] = 0
-    if _packs.size(v[s_4 + 21], 3, 52) > v[s_4 + 225]:
-        picked_8 = 0
-        s.x_picked_8 = picked_8
-        last_8 = 0
-        s.x_last_8 = last_8
-        s.seat = s_4
-        s.pc = 14
-        s.legal_cache = None
-        return
-    used_2 += 1
-    s.x_used_2 = used_2
-    if used_2 < 5:
-        s.seat = s_4
-        s.pc = 15
-        s.legal_cache = None
-        return
-    if k[5] == 1:
-        left_9 = max((v_1__ for v_1__ in (0, v[s_4 + 225] + 1 - _packs.size(v[s_4 + 21], 3, 52))), default=0)
-        return _repeat_219(s, left_9, s_4)
-    return _after_128(s, s_4)
+        used_2 += 1
+        s.x_used_2 = used_2
+        if used_2 < 5:
+            s.seat = s_4
+            s.pc = 15
+            s.legal_cache = None
+            return
+        if k[5] == 1:
+            left_9 = v[s_4 + 225] + 1 - _packs.size(v[s_4 + 21], 3, 52)
+            return _refill_199(s, left_9, s_4)
+        return _after_122(s, s_4)
 
 
-def _after_200(s: State, left_8: int, s_4: int, top_4: int) -> None:
-    """From after to the next stop."""
+def _refill_199(s: State, left_9: int, s_4: int) -> None:
+    """From refill to the next stop."""
     v = s.v
-    if top_4 == -1:
-        under_4 = (v[19] & 63) - 1
-        if under_4 != -1:
-            v[19] = _rows.without(v[19], 6, under_4, 1)  # R-44
-            v[s_4 + 25] += 1 << under_4 * 3
-            return _repeat_195(s, left_8, s_4)
-        v[18] += v[20]  # U-R22
-        v[20] = 0
-        n = _packs.size(v[18], 3, 52)
-        if n == 0:
-            return _repeat_195(s, left_8, s_4)
-        if s.explicit:
-            s.x_left_8 = left_8
-            s.x_s_4 = s_4
-            s.pc = 52
-            s.seat = -1
+    while True:
+        if left_9 > 0:
+            if not v[18] and v[19]:
+                drawn_12 = (v[19] & 63) - 1
+                v[19] = _rows.without(v[19], 6, drawn_12, 1)  # R-44 U-R5
+                v[s_4 + 21] += 1 << drawn_12 * 3
+                left_9 -= 1
+                continue
+            n = _packs.size(v[18], 3, 52)
+            if n == 0:
+                v[18] += v[20]
+                v[20] = 0
+                n = _packs.size(v[18], 3, 52)
+            if n == 0:
+                if _packs.size(v[s_4 + 21], 3, 52) > v[s_4 + 225]:
+                    picked_9 = 0
+                    s.x_picked_9 = picked_9
+                    last_9 = 0
+                    s.x_last_9 = last_9
+                    s.seat = s_4
+                    s.pc = 16
+                    s.legal_cache = None
+                    return
+                return _after_122(s, s_4)
+            if s.explicit:
+                s.x_left_9 = left_9
+                s.x_s_4 = s_4
+                s.pc = 49
+                s.seat = -1
+                s.legal_cache = None
+                return
+            x_ = s.rng * 25214903917 + 11 & 281474976710655
+            s.rng = x_
+            x_ = (x_ >> 16) % n
+            drawn_12 = 0
+            while x_ >= v[18] >> drawn_12 * 3 & 7:
+                x_ -= v[18] >> drawn_12 * 3 & 7
+                drawn_12 += 1
+            v[18] -= 1 << drawn_12 * 3  # R-44 U-R5
+            v[s_4 + 21] += 1 << drawn_12 * 3
+            left_9 -= 1
+            continue
+        if _packs.size(v[s_4 + 21], 3, 52) > v[s_4 + 225]:
+            picked_9 = 0
+            s.x_picked_9 = picked_9
+            last_9 = 0
+            s.x_last_9 = last_9
+            s.seat = s_4
+            s.pc = 16
             s.legal_cache = None
             return
-        x_ = s.rng * 25214903917 + 11 & 281474976710655
-        s.rng = x_
-        x_ = (x_ >> 16) % n
-        drawn_11 = 0
-        while x_ >= v[18] >> drawn_11 * 3 & 7:
-            x_ -= v[18] >> drawn_11 * 3 & 7
-            drawn_11 += 1
-        v[18] -= 1 << drawn_11 * 3  # U-R22
-        v[s_4 + 25] += 1 << drawn_11 * 3
-        return _repeat_195(s, left_8, s_4)
-    return _repeat_195(s, left_8, s_4)
+        return _after_122(s, s_4)
 
 
-def _repeat_219(s: State, left_9: int, s_4: int) -> None:
-    """From repeat to the next stop."""
-    v = s.v
-    if left_9 > 0:
-        left_9 -= 1
-        top_5 = -1
-        n = _packs.size(v[18], 3, 52)
-        if n == 0:
-            return _after_224(s, left_9, s_4, top_5)
-        if s.explicit:
-            s.x_left_9 = left_9
-            s.x_s_4 = s_4
-            s.pc = 53
-            s.seat = -1
-            s.legal_cache = None
-            return
-        x_ = s.rng * 25214903917 + 11 & 281474976710655
-        s.rng = x_
-        x_ = (x_ >> 16) % n
-        top_5 = 0
-        while x_ >= v[18] >> top_5 * 3 & 7:
-            x_ -= v[18] >> top_5 * 3 & 7
-            top_5 += 1
-        v[18] -= 1 << top_5 * 3  # R-44
-        v[s_4 + 25] += 1 << top_5 * 3
-        return _after_224(s, left_9, s_4, top_5)
-    v[s_4 + 21] += v[s_4 + 25]  # R-44
-    v[s_4 + 25] = 0
-    if _packs.size(v[s_4 + 21], 3, 52) > v[s_4 + 225]:
-        picked_9 = 0
-        s.x_picked_9 = picked_9
-        last_9 = 0
-        s.x_last_9 = last_9
-        s.seat = s_4
-        s.pc = 16
-        s.legal_cache = None
-        return
-    return _after_128(s, s_4)
-
-
-def _after_224(s: State, left_9: int, s_4: int, top_5: int) -> None:
-    """From after to the next stop."""
-    v = s.v
-    if top_5 == -1:
-        under_5 = (v[19] & 63) - 1
-        if under_5 != -1:
-            v[19] = _rows.without(v[19], 6, under_5, 1)  # R-44
-            v[s_4 + 25] += 1 << under_5 * 3
-            return _repeat_219(s, left_9, s_4)
-        v[18] += v[20]  # U-R22
-        v[20] = 0
-        n = _packs.size(v[18], 3, 52)
-        if n == 0:
-            return _repeat_219(s, left_9, s_4)
-        if s.explicit:
-            s.x_left_9 = left_9
-            s.x_s_4 = s_4
-            s.pc = 54
-            s.seat = -1
-            s.legal_cache = None
-            return
-        x_ = s.rng * 25214903917 + 11 & 281474976710655
-        s.rng = x_
-        x_ = (x_ >> 16) % n
-        drawn_12 = 0
-        while x_ >= v[18] >> drawn_12 * 3 & 7:
-            x_ -= v[18] >> drawn_12 * 3 & 7
-            drawn_12 += 1
-        v[18] -= 1 << drawn_12 * 3  # U-R22
-        v[s_4 + 25] += 1 << drawn_12 * 3
-        return _repeat_219(s, left_9, s_4)
-    return _repeat_219(s, left_9, s_4)
-
-
-def _paid_246(s: State, pet_7: int, s_4: int, used_3: int) -> bool:
+def _paid_218(s: State, pet_7: int, s_4: int, used_3: int) -> bool:
     """Whether the action can be completed."""
     v = s.v
     s.handled += 1
@@ -2330,63 +2016,42 @@ def _paid_246(s: State, pet_7: int, s_4: int, used_3: int) -> bool:
     before_3 = v[s_4 + 221]
     v[s_4 + 221] += 1
     step_6 = 0
-    return _paid_247(s, before_3, s_4, step_6, used_3)
+    return _paid_219(s, before_3, s_4, step_6, used_3)
 
 
-def _paid_247(s: State, before_3: int, s_4: int, step_6: int, used_3: int) -> bool:
+def _paid_219(s: State, before_3: int, s_4: int, step_6: int, used_3: int) -> bool:
     """Whether the action can be completed."""
     v = s.v
     if step_6 < 6:
         if before_3 < _THRESHOLD_AT[step_6] and _THRESHOLD_AT[step_6] <= v[s_4 + 221]:
             if step_6 == 0 or step_6 == 2 or step_6 == 3 or (step_6 == 5):
                 v[s_4 + 229] = min((v_1__ for v_1__ in (2, v[s_4 + 229] + 1)), default=0)
-                return _paid_250(s, before_3, s_4, step_6, used_3)
+                return _paid_222(s, before_3, s_4, step_6, used_3)
             if step_6 == 1 or step_6 == 4:
                 v[s_4 + 225] += 1
-                top_6 = -1
-                if v[18]:
+                if not v[18] and v[19]:
+                    drawn_13 = (v[19] & 63) - 1
+                    v[19] = _rows.without(v[19], 6, drawn_13, 1)
+                    v[s_4 + 21] += 1 << drawn_13 * 3
+                    return _paid_222(s, before_3, s_4, step_6, used_3)
+                if v[18] or v[20]:
                     return True
-                return _paid_260(s, before_3, s_4, step_6, top_6, used_3)
-            return _paid_250(s, before_3, s_4, step_6, used_3)
-        return _paid_250(s, before_3, s_4, step_6, used_3)
+                return _paid_222(s, before_3, s_4, step_6, used_3)
+            return _paid_222(s, before_3, s_4, step_6, used_3)
+        return _paid_222(s, before_3, s_4, step_6, used_3)
     used_3 = used_3 + 1
     if used_3 < 2:
-        return _paid_244(s, s_4, used_3)
-    return _paid_134(s)
+        return _paid_216(s, s_4, used_3)
+    return _paid_128(s)
 
 
-def _paid_250(s: State, before_3: int, s_4: int, step_6: int, used_3: int) -> bool:
+def _paid_222(s: State, before_3: int, s_4: int, step_6: int, used_3: int) -> bool:
     """Whether the action can be completed."""
     step_6 = step_6 + 1
-    return _paid_247(s, before_3, s_4, step_6, used_3)
+    return _paid_219(s, before_3, s_4, step_6, used_3)
 
 
-def _paid_260(s: State, before_3: int, s_4: int, step_6: int, top_6: int, used_3: int) -> bool:
-    """Whether the action can be completed."""
-    v = s.v
-    if top_6 == -1:
-        under_6 = (v[19] & 63) - 1
-        if under_6 != -1:
-            v[19] = _rows.without(v[19], 6, under_6, 1)
-            v[s_4 + 25] += 1 << under_6 * 3
-            return _paid_263(s, before_3, s_4, step_6, used_3)
-        v[18] += v[20]
-        v[20] = 0
-        if v[18]:
-            return True
-        return _paid_263(s, before_3, s_4, step_6, used_3)
-    return _paid_263(s, before_3, s_4, step_6, used_3)
-
-
-def _paid_263(s: State, before_3: int, s_4: int, step_6: int, used_3: int) -> bool:
-    """Whether the action can be completed."""
-    v = s.v
-    v[s_4 + 21] += v[s_4 + 25]
-    v[s_4 + 25] = 0
-    return _paid_250(s, before_3, s_4, step_6, used_3)
-
-
-def _paid_244(s: State, s_4: int, used_3: int) -> bool:
+def _paid_216(s: State, s_4: int, used_3: int) -> bool:
     """Whether the action can be completed."""
     return _pays_17(s, s_4, used_3)
 
@@ -2398,12 +2063,12 @@ def _pays_17(s: State, s_4: int, used_3: int) -> bool:
         return True
     for pet_7 in range(90):
         if v[s_4 + 2] >> pet_7 & 1 and (5 != 5 or _PET_BREED[pet_7] == 0):
-            if _paid_246(s._probe(), pet_7, s_4, used_3):
+            if _paid_218(s._probe(), pet_7, s_4, used_3):
                 return True
     return False
 
 
-def _for_247(s: State, before_3: int, s_4: int, step_6: int) -> None:
+def _for_219(s: State, before_3: int, s_4: int, step_6: int) -> None:
     """From for to the next stop."""
     v = s.v
     used_3 = s.x_used_3
@@ -2416,28 +2081,39 @@ def _for_247(s: State, before_3: int, s_4: int, step_6: int) -> None:
                     continue
                 if step_6 == 1 or step_6 == 4:
                     v[s_4 + 225] += 1  # R-66
-                    top_6 = -1
+                    if not v[18] and v[19]:
+                        drawn_13 = (v[19] & 63) - 1
+                        v[19] = _rows.without(v[19], 6, drawn_13, 1)  # R-66
+                        v[s_4 + 21] += 1 << drawn_13 * 3
+                        step_6 += 1
+                        continue
                     n = _packs.size(v[18], 3, 52)
                     if n == 0:
-                        return _after_260(s, before_3, s_4, step_6, top_6)
+                        v[18] += v[20]
+                        v[20] = 0
+                        n = _packs.size(v[18], 3, 52)
+                    if n == 0:
+                        step_6 += 1
+                        continue
                     if s.explicit:
                         s.x_before_3 = before_3
                         s.x_s_4 = s_4
                         s.x_step_6 = step_6
-                        s.pc = 55
+                        s.pc = 50
                         s.seat = -1
                         s.legal_cache = None
                         return
                     x_ = s.rng * 25214903917 + 11 & 281474976710655
                     s.rng = x_
                     x_ = (x_ >> 16) % n
-                    top_6 = 0
-                    while x_ >= v[18] >> top_6 * 3 & 7:
-                        x_ -= v[18] >> top_6 * 3 & 7
-                        top_6 += 1
-                    v[18] -= 1 << top_6 * 3  # R-44
-                    v[s_4 + 25] += 1 << top_6 * 3
-                    return _after_260(s, before_3, s_4, step_6, top_6)
+                    drawn_13 = 0
+                    while x_ >= v[18] >> drawn_13 * 3 & 7:
+                        x_ -= v[18] >> drawn_13 * 3 & 7
+                        drawn_13 += 1
+                    v[18] -= 1 << drawn_13 * 3  # R-66
+                    v[s_4 + 21] += 1 << drawn_13 * 3
+                    step_6 += 1
+                    continue
                 step_6 += 1
                 continue
             step_6 += 1
@@ -2449,57 +2125,10 @@ def _for_247(s: State, before_3: int, s_4: int, step_6: int) -> None:
             s.pc = 17
             s.legal_cache = None
             return
-        return _after_128(s, s_4)
+        return _after_122(s, s_4)
 
 
-def _after_260(s: State, before_3: int, s_4: int, step_6: int, top_6: int) -> None:
-    """From after to the next stop."""
-    v = s.v
-    if top_6 == -1:
-        under_6 = (v[19] & 63) - 1
-        if under_6 != -1:
-            v[19] = _rows.without(v[19], 6, under_6, 1)  # R-44
-            v[s_4 + 25] += 1 << under_6 * 3
-            v[s_4 + 21] += v[s_4 + 25]  # R-66
-            v[s_4 + 25] = 0
-            step_6 += 1
-            return _for_247(s, before_3, s_4, step_6)
-        v[18] += v[20]  # U-R22
-        v[20] = 0
-        n = _packs.size(v[18], 3, 52)
-        if n == 0:
-            v[s_4 + 21] += v[s_4 + 25]  # R-66
-            v[s_4 + 25] = 0
-            step_6 += 1
-            return _for_247(s, before_3, s_4, step_6)
-        if s.explicit:
-            s.x_before_3 = before_3
-            s.x_s_4 = s_4
-            s.x_step_6 = step_6
-            s.pc = 56
-            s.seat = -1
-            s.legal_cache = None
-            return
-        x_ = s.rng * 25214903917 + 11 & 281474976710655
-        s.rng = x_
-        x_ = (x_ >> 16) % n
-        drawn_13 = 0
-        while x_ >= v[18] >> drawn_13 * 3 & 7:
-            x_ -= v[18] >> drawn_13 * 3 & 7
-            drawn_13 += 1
-        v[18] -= 1 << drawn_13 * 3  # U-R22
-        v[s_4 + 25] += 1 << drawn_13 * 3
-        v[s_4 + 21] += v[s_4 + 25]  # R-66
-        v[s_4 + 25] = 0
-        step_6 += 1
-        return _for_247(s, before_3, s_4, step_6)
-    v[s_4 + 21] += v[s_4 + 25]  # R-66
-    v[s_4 + 25] = 0
-    step_6 += 1
-    return _for_247(s, before_3, s_4, step_6)
-
-
-def _paid_276(s: State, pet_8: int, s_4: int, used_4: int) -> bool:
+def _paid_242(s: State, pet_8: int, s_4: int, used_4: int) -> bool:
     """Whether the action can be completed."""
     v = s.v
     s.handled += 1
@@ -2509,63 +2138,42 @@ def _paid_276(s: State, pet_8: int, s_4: int, used_4: int) -> bool:
     before_4 = v[s_4 + 221]
     v[s_4 + 221] += 1
     step_7 = 0
-    return _paid_277(s, before_4, s_4, step_7, used_4)
+    return _paid_243(s, before_4, s_4, step_7, used_4)
 
 
-def _paid_277(s: State, before_4: int, s_4: int, step_7: int, used_4: int) -> bool:
+def _paid_243(s: State, before_4: int, s_4: int, step_7: int, used_4: int) -> bool:
     """Whether the action can be completed."""
     v = s.v
     if step_7 < 6:
         if before_4 < _THRESHOLD_AT[step_7] and _THRESHOLD_AT[step_7] <= v[s_4 + 221]:
             if step_7 == 0 or step_7 == 2 or step_7 == 3 or (step_7 == 5):
                 v[s_4 + 229] = min((v_1__ for v_1__ in (2, v[s_4 + 229] + 1)), default=0)
-                return _paid_280(s, before_4, s_4, step_7, used_4)
+                return _paid_246(s, before_4, s_4, step_7, used_4)
             if step_7 == 1 or step_7 == 4:
                 v[s_4 + 225] += 1
-                top_7 = -1
-                if v[18]:
+                if not v[18] and v[19]:
+                    drawn_14 = (v[19] & 63) - 1
+                    v[19] = _rows.without(v[19], 6, drawn_14, 1)
+                    v[s_4 + 21] += 1 << drawn_14 * 3
+                    return _paid_246(s, before_4, s_4, step_7, used_4)
+                if v[18] or v[20]:
                     return True
-                return _paid_290(s, before_4, s_4, step_7, top_7, used_4)
-            return _paid_280(s, before_4, s_4, step_7, used_4)
-        return _paid_280(s, before_4, s_4, step_7, used_4)
+                return _paid_246(s, before_4, s_4, step_7, used_4)
+            return _paid_246(s, before_4, s_4, step_7, used_4)
+        return _paid_246(s, before_4, s_4, step_7, used_4)
     used_4 = used_4 + 1
     if used_4 < 2:
-        return _paid_274(s, s_4, used_4)
-    return _paid_134(s)
+        return _paid_240(s, s_4, used_4)
+    return _paid_128(s)
 
 
-def _paid_280(s: State, before_4: int, s_4: int, step_7: int, used_4: int) -> bool:
+def _paid_246(s: State, before_4: int, s_4: int, step_7: int, used_4: int) -> bool:
     """Whether the action can be completed."""
     step_7 = step_7 + 1
-    return _paid_277(s, before_4, s_4, step_7, used_4)
+    return _paid_243(s, before_4, s_4, step_7, used_4)
 
 
-def _paid_290(s: State, before_4: int, s_4: int, step_7: int, top_7: int, used_4: int) -> bool:
-    """Whether the action can be completed."""
-    v = s.v
-    if top_7 == -1:
-        under_7 = (v[19] & 63) - 1
-        if under_7 != -1:
-            v[19] = _rows.without(v[19], 6, under_7, 1)
-            v[s_4 + 25] += 1 << under_7 * 3
-            return _paid_293(s, before_4, s_4, step_7, used_4)
-        v[18] += v[20]
-        v[20] = 0
-        if v[18]:
-            return True
-        return _paid_293(s, before_4, s_4, step_7, used_4)
-    return _paid_293(s, before_4, s_4, step_7, used_4)
-
-
-def _paid_293(s: State, before_4: int, s_4: int, step_7: int, used_4: int) -> bool:
-    """Whether the action can be completed."""
-    v = s.v
-    v[s_4 + 21] += v[s_4 + 25]
-    v[s_4 + 25] = 0
-    return _paid_280(s, before_4, s_4, step_7, used_4)
-
-
-def _paid_274(s: State, s_4: int, used_4: int) -> bool:
+def _paid_240(s: State, s_4: int, used_4: int) -> bool:
     """Whether the action can be completed."""
     return _pays_18(s, s_4, used_4)
 
@@ -2577,12 +2185,12 @@ def _pays_18(s: State, s_4: int, used_4: int) -> bool:
         return True
     for pet_8 in range(90):
         if v[s_4 + 2] >> pet_8 & 1 and (6 != 5 or _PET_BREED[pet_8] == 0):
-            if _paid_276(s._probe(), pet_8, s_4, used_4):
+            if _paid_242(s._probe(), pet_8, s_4, used_4):
                 return True
     return False
 
 
-def _for_277(s: State, before_4: int, s_4: int, step_7: int) -> None:
+def _for_243(s: State, before_4: int, s_4: int, step_7: int) -> None:
     """From for to the next stop."""
     v = s.v
     used_4 = s.x_used_4
@@ -2595,28 +2203,39 @@ def _for_277(s: State, before_4: int, s_4: int, step_7: int) -> None:
                     continue
                 if step_7 == 1 or step_7 == 4:
                     v[s_4 + 225] += 1  # R-66
-                    top_7 = -1
+                    if not v[18] and v[19]:
+                        drawn_14 = (v[19] & 63) - 1
+                        v[19] = _rows.without(v[19], 6, drawn_14, 1)  # R-66
+                        v[s_4 + 21] += 1 << drawn_14 * 3
+                        step_7 += 1
+                        continue
                     n = _packs.size(v[18], 3, 52)
                     if n == 0:
-                        return _after_290(s, before_4, s_4, step_7, top_7)
+                        v[18] += v[20]
+                        v[20] = 0
+                        n = _packs.size(v[18], 3, 52)
+                    if n == 0:
+                        step_7 += 1
+                        continue
                     if s.explicit:
                         s.x_before_4 = before_4
                         s.x_s_4 = s_4
                         s.x_step_7 = step_7
-                        s.pc = 57
+                        s.pc = 51
                         s.seat = -1
                         s.legal_cache = None
                         return
                     x_ = s.rng * 25214903917 + 11 & 281474976710655
                     s.rng = x_
                     x_ = (x_ >> 16) % n
-                    top_7 = 0
-                    while x_ >= v[18] >> top_7 * 3 & 7:
-                        x_ -= v[18] >> top_7 * 3 & 7
-                        top_7 += 1
-                    v[18] -= 1 << top_7 * 3  # R-44
-                    v[s_4 + 25] += 1 << top_7 * 3
-                    return _after_290(s, before_4, s_4, step_7, top_7)
+                    drawn_14 = 0
+                    while x_ >= v[18] >> drawn_14 * 3 & 7:
+                        x_ -= v[18] >> drawn_14 * 3 & 7
+                        drawn_14 += 1
+                    v[18] -= 1 << drawn_14 * 3  # R-66
+                    v[s_4 + 21] += 1 << drawn_14 * 3
+                    step_7 += 1
+                    continue
                 step_7 += 1
                 continue
             step_7 += 1
@@ -2628,65 +2247,18 @@ def _for_277(s: State, before_4: int, s_4: int, step_7: int) -> None:
             s.pc = 18
             s.legal_cache = None
             return
-        return _after_128(s, s_4)
+        return _after_122(s, s_4)
 
 
-def _after_290(s: State, before_4: int, s_4: int, step_7: int, top_7: int) -> None:
-    """From after to the next stop."""
-    v = s.v
-    if top_7 == -1:
-        under_7 = (v[19] & 63) - 1
-        if under_7 != -1:
-            v[19] = _rows.without(v[19], 6, under_7, 1)  # R-44
-            v[s_4 + 25] += 1 << under_7 * 3
-            v[s_4 + 21] += v[s_4 + 25]  # R-66
-            v[s_4 + 25] = 0
-            step_7 += 1
-            return _for_277(s, before_4, s_4, step_7)
-        v[18] += v[20]  # U-R22
-        v[20] = 0
-        n = _packs.size(v[18], 3, 52)
-        if n == 0:
-            v[s_4 + 21] += v[s_4 + 25]  # R-66
-            v[s_4 + 25] = 0
-            step_7 += 1
-            return _for_277(s, before_4, s_4, step_7)
-        if s.explicit:
-            s.x_before_4 = before_4
-            s.x_s_4 = s_4
-            s.x_step_7 = step_7
-            s.pc = 58
-            s.seat = -1
-            s.legal_cache = None
-            return
-        x_ = s.rng * 25214903917 + 11 & 281474976710655
-        s.rng = x_
-        x_ = (x_ >> 16) % n
-        drawn_14 = 0
-        while x_ >= v[18] >> drawn_14 * 3 & 7:
-            x_ -= v[18] >> drawn_14 * 3 & 7
-            drawn_14 += 1
-        v[18] -= 1 << drawn_14 * 3  # U-R22
-        v[s_4 + 25] += 1 << drawn_14 * 3
-        v[s_4 + 21] += v[s_4 + 25]  # R-66
-        v[s_4 + 25] = 0
-        step_7 += 1
-        return _for_277(s, before_4, s_4, step_7)
-    v[s_4 + 21] += v[s_4 + 25]  # R-66
-    v[s_4 + 25] = 0
-    step_7 += 1
-    return _for_277(s, before_4, s_4, step_7)
-
-
-def _paid_329(s: State, left_11: int, s_4: int, star: int, t: int) -> bool:
+def _paid_281(s: State, left_11: int, s_4: int, star: int, t: int) -> bool:
     """Whether the action can be completed."""
     v = s.v
     s.traded = t
     v[s_4 * 3 + 205 + t] -= 2
-    return _paid_326(s, left_11, s_4, star)
+    return _paid_278(s, left_11, s_4, star)
 
 
-def _paid_326(s: State, left_11: int, s_4: int, star: int) -> bool:
+def _paid_278(s: State, left_11: int, s_4: int, star: int) -> bool:
     """Whether the action can be completed."""
     v = s.v
     k = s.k
@@ -2700,7 +2272,7 @@ def _paid_326(s: State, left_11: int, s_4: int, star: int) -> bool:
     v[67] = _rows.without(v[67], 4, star, 1)
     v[s_4 * 13 + 68 + star] += 1
     left_12 = k[36] - (v[67].bit_length() + 3) // 4
-    return _paid_331(s, left_12, s_4)
+    return _paid_283(s, left_12, s_4)
 
 
 def _pays_20(s: State, left_11: int, s_4: int, star: int) -> bool:
@@ -2709,46 +2281,50 @@ def _pays_20(s: State, left_11: int, s_4: int, star: int) -> bool:
     s_4_x3 = s_4 * 3
     star_x3 = star * 3
     if max((v_1__ for v_1__ in (0, v[s_4_x3 + 205] - _OF_STAR_COST[star_x3])), default=0) // 2 > 0 and 0 >= s.traded:
-        if _paid_329(s._probe(), left_11, s_4, star, 0):
+        if _paid_281(s._probe(), left_11, s_4, star, 0):
             return True
     if max((v_1__ for v_1__ in (0, v[s_4_x3 + 206] - _OF_STAR_COST[star_x3 + 1])), default=0) // 2 > 0 and 1 >= s.traded:
-        if _paid_329(s._probe(), left_11, s_4, star, 1):
+        if _paid_281(s._probe(), left_11, s_4, star, 1):
             return True
     if max((v_1__ for v_1__ in (0, v[s_4_x3 + 207] - _OF_STAR_COST[star_x3 + 2])), default=0) // 2 > 0 and 2 >= s.traded:
-        if _paid_329(s._probe(), left_11, s_4, star, 2):
+        if _paid_281(s._probe(), left_11, s_4, star, 2):
             return True
     return False
 
 
-def _paid_331(s: State, left_12: int, s_4: int) -> bool:
+def _paid_283(s: State, left_12: int, s_4: int) -> bool:
     """Whether the action can be completed."""
     v = s.v
     if left_12 > 0:
-        left_12 = left_12 - 1
-        top_9 = -1
+        if not sum(v[53:66]) > 0 and v[66]:
+            drawn_16 = (v[66] & 15) - 1
+            v[66] = _rows.without(v[66], 4, drawn_16, 1)
+            v[67] = _rows.added(v[67], 4, drawn_16, 1)
+            return _paid_287(s, left_12, s_4)
         if sum(v[53:66]) > 0:
             return True
-        return _paid_336(s, left_12, s_4, top_9)
+        return _paid_285(s, s_4)
+    return _paid_285(s, s_4)
+
+
+def _paid_287(s: State, left_12: int, s_4: int) -> bool:
+    """Whether the action can be completed."""
+    left_12 = left_12 - 1
+    return _paid_283(s, left_12, s_4)
+
+
+def _paid_285(s: State, s_4: int) -> bool:
+    """Whether the action can be completed."""
+    v = s.v
     most = max((v_1__ for v_1__ in (0, sum((_STAR_CAFE[c__] for c__ in [x_ for x_ in range(13) if v[s_4 * 13 + 68 + x_] > 0])) - v[s_4 + 6].bit_count())), default=0)
     picked_11 = 0
     last_11 = 0
     if picked_11 < most:
-        return _paid_342(s, last_11, picked_11, s_4)
-    return _paid_341(s)
+        return _paid_291(s, last_11, picked_11, s_4)
+    return _paid_290(s)
 
 
-def _paid_336(s: State, left_12: int, s_4: int, top_9: int) -> bool:
-    """Whether the action can be completed."""
-    v = s.v
-    if top_9 == -1:
-        under_9 = (v[66] & 15) - 1
-        if under_9 != -1:
-            v[66] = _rows.without(v[66], 4, under_9, 1)
-            v[67] = _rows.added(v[67], 4, under_9, 1)
-    return _paid_331(s, left_12, s_4)
-
-
-def _paid_342(s: State, last_11: int, picked_11: int, s_4: int) -> bool:
+def _paid_291(s: State, last_11: int, picked_11: int, s_4: int) -> bool:
     """Whether the action can be completed."""
     return _offers_21(s, last_11, picked_11, s_4)
 
@@ -2764,49 +2340,56 @@ def _offers_21(s: State, last_11: int, picked_11: int, s_4: int) -> bool:
     return False
 
 
-def _paid_341(s: State) -> bool:
+def _paid_290(s: State) -> bool:
     """Whether the action can be completed."""
-    return _paid_134(s)
+    return _paid_128(s)
 
 
-def _repeat_331(s: State, left_12: int, s_4: int) -> None:
-    """From repeat to the next stop."""
+def _refill_283(s: State, left_12: int, s_4: int) -> None:
+    """From refill to the next stop."""
     v = s.v
+    s_4_x13 = s_4 * 13
     while True:
         if left_12 > 0:
-            left_12 -= 1
-            top_9 = -1
+            if not sum(v[53:66]) > 0 and v[66]:
+                drawn_16 = (v[66] & 15) - 1
+                v[66] = _rows.without(v[66], 4, drawn_16, 1)  # R-50
+                v[67] = _rows.added(v[67], 4, drawn_16, 1)
+                left_12 -= 1
+                continue
             n = sum(v[53:66])
             if n == 0:
-                if top_9 == -1:
-                    under_9 = (v[66] & 15) - 1
-                    if under_9 != -1:
-                        v[66] = _rows.without(v[66], 4, under_9, 1)  # R-73
-                        v[67] = _rows.added(v[67], 4, under_9, 1)
-                continue
+                most = max((v_1__ for v_1__ in (0, sum((_STAR_CAFE[c__] for c__ in [x_ for x_ in range(13) if v[s_4_x13 + 68 + x_] > 0])) - v[s_4 + 6].bit_count())), default=0)
+                s.x_most = most
+                picked_11 = 0
+                s.x_picked_11 = picked_11
+                last_11 = 0
+                s.x_last_11 = last_11
+                if picked_11 < most:
+                    s.seat = s_4
+                    s.pc = 21
+                    s.legal_cache = None
+                    return
+                return _after_122(s, s_4)
             if s.explicit:
                 s.x_left_12 = left_12
                 s.x_s_4 = s_4
-                s.pc = 61
+                s.pc = 53
                 s.seat = -1
                 s.legal_cache = None
                 return
             x_ = s.rng * 25214903917 + 11 & 281474976710655
             s.rng = x_
             x_ = (x_ >> 16) % n
-            top_9 = 0
-            while x_ >= v[53 + top_9]:
-                x_ -= v[53 + top_9]
-                top_9 += 1
-            v[53 + top_9] -= 1  # R-50
-            v[67] = _rows.added(v[67], 4, top_9, 1)
-            if top_9 == -1:
-                under_9 = (v[66] & 15) - 1
-                if under_9 != -1:
-                    v[66] = _rows.without(v[66], 4, under_9, 1)  # R-73
-                    v[67] = _rows.added(v[67], 4, under_9, 1)
+            drawn_16 = 0
+            while x_ >= v[53 + drawn_16]:
+                x_ -= v[53 + drawn_16]
+                drawn_16 += 1
+            v[53 + drawn_16] -= 1  # R-50
+            v[67] = _rows.added(v[67], 4, drawn_16, 1)
+            left_12 -= 1
             continue
-        most = max((v_1__ for v_1__ in (0, sum((_STAR_CAFE[c__] for c__ in [x_ for x_ in range(13) if v[s_4 * 13 + 68 + x_] > 0])) - v[s_4 + 6].bit_count())), default=0)
+        most = max((v_1__ for v_1__ in (0, sum((_STAR_CAFE[c__] for c__ in [x_ for x_ in range(13) if v[s_4_x13 + 68 + x_] > 0])) - v[s_4 + 6].bit_count())), default=0)
         s.x_most = most
         picked_11 = 0
         s.x_picked_11 = picked_11
@@ -2817,10 +2400,10 @@ def _repeat_331(s: State, left_12: int, s_4: int) -> None:
             s.pc = 21
             s.legal_cache = None
             return
-        return _after_128(s, s_4)
+        return _after_122(s, s_4)
 
 
-def _paid_325(s: State, s_4: int, star: int) -> bool:
+def _paid_277(s: State, s_4: int, star: int) -> bool:
     """Whether the action can be completed."""
     v = s.v
     s_4_x3 = s_4 * 3
@@ -2829,10 +2412,10 @@ def _paid_325(s: State, s_4: int, star: int) -> bool:
     s.traded = 0
     missing = max((v_1__ for v_1__ in (0, _OF_STAR_COST[star_x3] - v[s_4_x3 + 205])), default=0) + max((v_1__ for v_1__ in (0, _OF_STAR_COST[star_x3 + 1] - v[s_4_x3 + 206])), default=0) + max((v_1__ for v_1__ in (0, _OF_STAR_COST[star_x3 + 2] - v[s_4_x3 + 207])), default=0)
     left_11 = missing
-    return _paid_326(s, left_11, s_4, star)
+    return _paid_278(s, left_11, s_4, star)
 
 
-def _paid_386(s: State, before_6: int, kind_12: int, picked_12: int, s_4: int) -> bool:
+def _paid_329(s: State, before_6: int, kind_12: int, picked_12: int, s_4: int) -> bool:
     """Whether the action can be completed."""
     v = s.v
     kind_12_x3 = kind_12 * 3
@@ -2840,10 +2423,10 @@ def _paid_386(s: State, before_6: int, kind_12: int, picked_12: int, s_4: int) -
     v[20] += 1 << kind_12_x3
     last_12 = kind_12
     picked_12 = picked_12 + 1
-    return _paid_385(s, before_6, last_12, picked_12, s_4)
+    return _paid_328(s, before_6, last_12, picked_12, s_4)
 
 
-def _paid_385(s: State, before_6: int, last_12: int, picked_12: int, s_4: int) -> bool:
+def _paid_328(s: State, before_6: int, last_12: int, picked_12: int, s_4: int) -> bool:
     """Whether the action can be completed."""
     return _pays_24(s, before_6, last_12, picked_12, s_4)
 
@@ -2853,56 +2436,54 @@ def _pays_24(s: State, before_6: int, last_12: int, picked_12: int, s_4: int) ->
     v = s.v
     for kind_12 in range(52):
         if v[s_4 + 21] >> kind_12 * 3 & 7 > 0 and kind_12 >= last_12:
-            if _paid_386(s._probe(), before_6, kind_12, picked_12, s_4):
+            if _paid_329(s._probe(), before_6, kind_12, picked_12, s_4):
                 return True
     if picked_12 >= 1:
-        if _paid_384(s._probe(), before_6, s_4):
+        if _paid_327(s._probe(), before_6, s_4):
             return True
     return False
 
 
-def _paid_384(s: State, before_6: int, s_4: int) -> bool:
+def _paid_327(s: State, before_6: int, s_4: int) -> bool:
     """Whether the action can be completed."""
     v = s.v
     many_3 = before_6 - _packs.size(v[s_4 + 21], 3, 52)
     left_13 = many_3 + 1
-    return _paid_387(s, left_13, many_3, s_4)
+    return _paid_330(s, left_13, many_3, s_4)
 
 
-def _paid_387(s: State, left_13: int, many_3: int, s_4: int) -> bool:
+def _paid_330(s: State, left_13: int, many_3: int, s_4: int) -> bool:
     """Whether the action can be completed."""
     v = s.v
     if left_13 > 0:
-        left_13 = left_13 - 1
-        top_11 = -1
-        if v[18]:
+        if not v[18] and v[19]:
+            drawn_18 = (v[19] & 63) - 1
+            v[19] = _rows.without(v[19], 6, drawn_18, 1)
+            v[s_4 + 25] += 1 << drawn_18 * 3
+            return _paid_334(s, left_13, many_3, s_4)
+        if v[18] or v[20]:
             return True
-        return _paid_392(s, left_13, many_3, s_4, top_11)
+        return _paid_332(s, many_3, s_4)
+    return _paid_332(s, many_3, s_4)
+
+
+def _paid_334(s: State, left_13: int, many_3: int, s_4: int) -> bool:
+    """Whether the action can be completed."""
+    left_13 = left_13 - 1
+    return _paid_330(s, left_13, many_3, s_4)
+
+
+def _paid_332(s: State, many_3: int, s_4: int) -> bool:
+    """Whether the action can be completed."""
+    v = s.v
     if _packs.size(v[s_4 + 25], 3, 52) > many_3:
         picked_13 = 0
         last_13 = 0
-        return _paid_406(s, last_13, s_4)
-    return _paid_404(s, s_4)
+        return _paid_341(s, last_13, s_4)
+    return _paid_339(s, s_4)
 
 
-def _paid_392(s: State, left_13: int, many_3: int, s_4: int, top_11: int) -> bool:
-    """Whether the action can be completed."""
-    v = s.v
-    if top_11 == -1:
-        under_11 = (v[19] & 63) - 1
-        if under_11 != -1:
-            v[19] = _rows.without(v[19], 6, under_11, 1)
-            v[s_4 + 25] += 1 << under_11 * 3
-            return _paid_387(s, left_13, many_3, s_4)
-        v[18] += v[20]
-        v[20] = 0
-        if v[18]:
-            return True
-        return _paid_387(s, left_13, many_3, s_4)
-    return _paid_387(s, left_13, many_3, s_4)
-
-
-def _paid_406(s: State, last_13: int, s_4: int) -> bool:
+def _paid_341(s: State, last_13: int, s_4: int) -> bool:
     """Whether the action can be completed."""
     return _offers_25(s, last_13, s_4)
 
@@ -2916,91 +2497,77 @@ def _offers_25(s: State, last_13: int, s_4: int) -> bool:
     return False
 
 
-def _paid_404(s: State, s_4: int) -> bool:
+def _paid_339(s: State, s_4: int) -> bool:
     """Whether the action can be completed."""
     v = s.v
     v[s_4 + 21] += v[s_4 + 25]
     v[s_4 + 25] = 0
-    return _paid_134(s)
+    return _paid_128(s)
 
 
-def _repeat_387(s: State, left_13: int, many_3: int, s_4: int) -> None:
-    """From repeat to the next stop."""
+def _draw_330(s: State, left_13: int, many_3: int, s_4: int) -> None:
+    """From draw to the next stop."""
     v = s.v
-    if left_13 > 0:
-        left_13 -= 1
-        top_11 = -1
-        n = _packs.size(v[18], 3, 52)
-        if n == 0:
-            return _after_392(s, left_13, many_3, s_4, top_11)
-        if s.explicit:
-            s.x_left_13 = left_13
-            s.x_many_3 = many_3
-            s.x_s_4 = s_4
-            s.pc = 64
-            s.seat = -1
+    while True:
+        if left_13 > 0:
+            if not v[18] and v[19]:
+                drawn_18 = (v[19] & 63) - 1
+                v[19] = _rows.without(v[19], 6, drawn_18, 1)  # R-65
+                v[s_4 + 25] += 1 << drawn_18 * 3
+                left_13 -= 1
+                continue
+            n = _packs.size(v[18], 3, 52)
+            if n == 0:
+                v[18] += v[20]
+                v[20] = 0
+                n = _packs.size(v[18], 3, 52)
+            if n == 0:
+                if _packs.size(v[s_4 + 25], 3, 52) > many_3:
+                    picked_13 = 0
+                    s.x_picked_13 = picked_13
+                    last_13 = 0
+                    s.x_last_13 = last_13
+                    s.seat = s_4
+                    s.pc = 25
+                    s.legal_cache = None
+                    return
+                v[s_4 + 21] += v[s_4 + 25]  # R-65
+                v[s_4 + 25] = 0
+                return _after_122(s, s_4)
+            if s.explicit:
+                s.x_left_13 = left_13
+                s.x_many_3 = many_3
+                s.x_s_4 = s_4
+                s.pc = 55
+                s.seat = -1
+                s.legal_cache = None
+                return
+            x_ = s.rng * 25214903917 + 11 & 281474976710655
+            s.rng = x_
+            x_ = (x_ >> 16) % n
+            drawn_18 = 0
+            while x_ >= v[18] >> drawn_18 * 3 & 7:
+                x_ -= v[18] >> drawn_18 * 3 & 7
+                drawn_18 += 1
+            v[18] -= 1 << drawn_18 * 3  # R-65
+            v[s_4 + 25] += 1 << drawn_18 * 3
+            left_13 -= 1
+            continue
+        if _packs.size(v[s_4 + 25], 3, 52) > many_3:
+            picked_13 = 0
+            s.x_picked_13 = picked_13
+            last_13 = 0
+            s.x_last_13 = last_13
+            s.seat = s_4
+            s.pc = 25
             s.legal_cache = None
             return
-        x_ = s.rng * 25214903917 + 11 & 281474976710655
-        s.rng = x_
-        x_ = (x_ >> 16) % n
-        top_11 = 0
-        while x_ >= v[18] >> top_11 * 3 & 7:
-            x_ -= v[18] >> top_11 * 3 & 7
-            top_11 += 1
-        v[18] -= 1 << top_11 * 3  # R-44
-        v[s_4 + 25] += 1 << top_11 * 3
-        return _after_392(s, left_13, many_3, s_4, top_11)
-    if _packs.size(v[s_4 + 25], 3, 52) > many_3:
-        picked_13 = 0
-        s.x_picked_13 = picked_13
-        last_13 = 0
-        s.x_last_13 = last_13
-        s.seat = s_4
-        s.pc = 25
-        s.legal_cache = None
-        return
-    v[s_4 + 21] += v[s_4 + 25]  # R-65
-    v[s_4 + 25] = 0
-    return _after_128(s, s_4)
+        v[s_4 + 21] += v[s_4 + 25]  # R-65
+        v[s_4 + 25] = 0
+        return _after_122(s, s_4)
 
 
-def _after_392(s: State, left_13: int, many_3: int, s_4: int, top_11: int) -> None:
-    """From after to the next stop."""
-    v = s.v
-    if top_11 == -1:
-        under_11 = (v[19] & 63) - 1
-        if under_11 != -1:
-            v[19] = _rows.without(v[19], 6, under_11, 1)  # R-44
-            v[s_4 + 25] += 1 << under_11 * 3
-            return _repeat_387(s, left_13, many_3, s_4)
-        v[18] += v[20]  # U-R22
-        v[20] = 0
-        n = _packs.size(v[18], 3, 52)
-        if n == 0:
-            return _repeat_387(s, left_13, many_3, s_4)
-        if s.explicit:
-            s.x_left_13 = left_13
-            s.x_many_3 = many_3
-            s.x_s_4 = s_4
-            s.pc = 65
-            s.seat = -1
-            s.legal_cache = None
-            return
-        x_ = s.rng * 25214903917 + 11 & 281474976710655
-        s.rng = x_
-        x_ = (x_ >> 16) % n
-        drawn_17 = 0
-        while x_ >= v[18] >> drawn_17 * 3 & 7:
-            x_ -= v[18] >> drawn_17 * 3 & 7
-            drawn_17 += 1
-        v[18] -= 1 << drawn_17 * 3  # U-R22
-        v[s_4 + 25] += 1 << drawn_17 * 3
-        return _repeat_387(s, left_13, many_3, s_4)
-    return _repeat_387(s, left_13, many_3, s_4)
-
-
-def _paid_129(s: State, place: int, s_4: int) -> bool:
+def _paid_123(s: State, place: int, s_4: int) -> bool:
     """Whether the action can be completed."""
     v = s.v
     k = s.k
@@ -3014,8 +2581,8 @@ def _paid_129(s: State, place: int, s_4: int) -> bool:
     if place == 0:
         used = 0
         if used < 5:
-            return _paid_136(s, s_4, used)
-        return _paid_135(s)
+            return _paid_130(s, s_4, used)
+        return _paid_129(s)
     if place == 1:
         return _offers_10(s, s_4)
     if place == 2:
@@ -3025,21 +2592,21 @@ def _paid_129(s: State, place: int, s_4: int) -> bool:
     if place == 4:
         used_2 = 0
         if used_2 < 5:
-            return _paid_165(s, s_4, used_2)
-        return _paid_164(s, s_4)
+            return _paid_159(s, s_4, used_2)
+        return _paid_158(s, s_4)
     if place == 5:
         used_3 = 0
         if used_3 < 2:
-            return _paid_244(s, s_4, used_3)
-        return _paid_134(s)
+            return _paid_216(s, s_4, used_3)
+        return _paid_128(s)
     if place == 6:
         used_4 = 0
         if used_4 < 2:
-            return _paid_274(s, s_4, used_4)
-        return _paid_134(s)
+            return _paid_240(s, s_4, used_4)
+        return _paid_128(s)
     if place == 7:
         left_10 = 2
-        return _paid_303(s, left_10, s_4)
+        return _paid_263(s, left_10, s_4)
     if place == 8:
         return _pays_22(s, s_4)
     if place == 9:
@@ -3047,13 +2614,13 @@ def _paid_129(s: State, place: int, s_4: int) -> bool:
             v[s_4 + 233] += 1
         v[s_4 + 233] += v[s_4 + 237]
         v[s_4 + 237] = 0
-        return _paid_134(s)
+        return _paid_128(s)
     if place == 10:
         v[s_4 + 241] += 1
         before_5 = v[s_4 + 221]
         v[s_4 + 221] += 5
         step_8 = 0
-        return _paid_352(s, before_5, s_4, step_8)
+        return _paid_301(s, before_5, s_4, step_8)
     if place == 11:
         v[s_4 + 229] -= 1
         return _offers_23(s, s_4)
@@ -3061,8 +2628,8 @@ def _paid_129(s: State, place: int, s_4: int) -> bool:
         before_6 = _packs.size(v[s_4 + 21], 3, 52)
         picked_12 = 0
         last_12 = 0
-        return _paid_385(s, before_6, last_12, picked_12, s_4)
-    return _paid_134(s)
+        return _paid_328(s, before_6, last_12, picked_12, s_4)
+    return _paid_128(s)
 
 
 def _offers_10(s: State, s_4: int) -> bool:
@@ -3092,38 +2659,35 @@ def _offers_12(s: State, s_4: int) -> bool:
     return False
 
 
-def _paid_303(s: State, left_10: int, s_4: int) -> bool:
+def _paid_263(s: State, left_10: int, s_4: int) -> bool:
     """Whether the action can be completed."""
     v = s.v
     if left_10 > 0:
-        left_10 = left_10 - 1
-        top_8 = -1
-        if v[29]:
+        if not v[29] and v[30]:
+            drawn_15 = (v[30] & 15) - 1
+            v[30] = _rows.without(v[30], 4, drawn_15, 1)
+            v[s_4 + 36] |= 1 << drawn_15
+            return _paid_267(s, left_10, s_4)
+        if v[29] or v[31]:
             return True
-        return _paid_308(s, left_10, s_4, top_8)
+        return _paid_265(s, s_4)
+    return _paid_265(s, s_4)
+
+
+def _paid_267(s: State, left_10: int, s_4: int) -> bool:
+    """Whether the action can be completed."""
+    left_10 = left_10 - 1
+    return _paid_263(s, left_10, s_4)
+
+
+def _paid_265(s: State, s_4: int) -> bool:
+    """Whether the action can be completed."""
     picked_10 = 0
     last_10 = 0
-    return _paid_319(s, last_10, s_4)
+    return _paid_271(s, last_10, s_4)
 
 
-def _paid_308(s: State, left_10: int, s_4: int, top_8: int) -> bool:
-    """Whether the action can be completed."""
-    v = s.v
-    if top_8 == -1:
-        under_8 = (v[30] & 15) - 1
-        if under_8 != -1:
-            v[30] = _rows.without(v[30], 4, under_8, 1)
-            v[s_4 + 36] |= 1 << under_8
-            return _paid_303(s, left_10, s_4)
-        v[29] |= v[31]
-        v[31] = 0
-        if v[29]:
-            return True
-        return _paid_303(s, left_10, s_4)
-    return _paid_303(s, left_10, s_4)
-
-
-def _paid_319(s: State, last_10: int, s_4: int) -> bool:
+def _paid_271(s: State, last_10: int, s_4: int) -> bool:
     """Whether the action can be completed."""
     return _offers_19(s, last_10, s_4)
 
@@ -3146,59 +2710,38 @@ def _pays_22(s: State, s_4: int) -> bool:
         known_0_ = any((_STAR_MONEY[c__] == 0 and (_OF_STAR_COST[c__ * 3] == 0 and _OF_STAR_COST[c__ * 3 + 1] == 0 and (_OF_STAR_COST[c__ * 3 + 2] == 0)) for c__ in [x_ for x_ in range(13) if v[s_4_x13 + 68 + x_] > 0]))
         for star in range(13):
             if _rows.count(v[67], 4, star) > 0 and (not (_STAR_MONEY[star] == 0 and (_OF_STAR_COST[star * 3] == 0 and _OF_STAR_COST[star * 3 + 1] == 0 and (_OF_STAR_COST[star * 3 + 2] == 0))) or not known_0_) and (v[s_4 + 217] >= _STAR_MONEY[star]) and (max((v_1__ for v_1__ in (0, v[s_4_x3 + 205] - _OF_STAR_COST[star * 3])), default=0) // 2 + max((v_1__ for v_1__ in (0, v[s_4_x3 + 206] - _OF_STAR_COST[star * 3 + 1])), default=0) // 2 + max((v_1__ for v_1__ in (0, v[s_4_x3 + 207] - _OF_STAR_COST[star * 3 + 2])), default=0) // 2 >= max((v_1__ for v_1__ in (0, _OF_STAR_COST[star * 3] - v[s_4_x3 + 205])), default=0) + max((v_1__ for v_1__ in (0, _OF_STAR_COST[star * 3 + 1] - v[s_4_x3 + 206])), default=0) + max((v_1__ for v_1__ in (0, _OF_STAR_COST[star * 3 + 2] - v[s_4_x3 + 207])), default=0)):
-                if _paid_325(s._probe(), s_4, star):
+                if _paid_277(s._probe(), s_4, star):
                     return True
     return False
 
 
-def _paid_352(s: State, before_5: int, s_4: int, step_8: int) -> bool:
+def _paid_301(s: State, before_5: int, s_4: int, step_8: int) -> bool:
     """Whether the action can be completed."""
     v = s.v
     if step_8 < 6:
         if before_5 < _THRESHOLD_AT[step_8] and _THRESHOLD_AT[step_8] <= v[s_4 + 221]:
             if step_8 == 0 or step_8 == 2 or step_8 == 3 or (step_8 == 5):
                 v[s_4 + 229] = min((v_1__ for v_1__ in (2, v[s_4 + 229] + 1)), default=0)
-                return _paid_355(s, before_5, s_4, step_8)
+                return _paid_304(s, before_5, s_4, step_8)
             if step_8 == 1 or step_8 == 4:
                 v[s_4 + 225] += 1
-                top_10 = -1
-                if v[18]:
+                if not v[18] and v[19]:
+                    drawn_17 = (v[19] & 63) - 1
+                    v[19] = _rows.without(v[19], 6, drawn_17, 1)
+                    v[s_4 + 21] += 1 << drawn_17 * 3
+                    return _paid_304(s, before_5, s_4, step_8)
+                if v[18] or v[20]:
                     return True
-                return _paid_365(s, before_5, s_4, step_8, top_10)
-            return _paid_355(s, before_5, s_4, step_8)
-        return _paid_355(s, before_5, s_4, step_8)
-    return _paid_134(s)
+                return _paid_304(s, before_5, s_4, step_8)
+            return _paid_304(s, before_5, s_4, step_8)
+        return _paid_304(s, before_5, s_4, step_8)
+    return _paid_128(s)
 
 
-def _paid_355(s: State, before_5: int, s_4: int, step_8: int) -> bool:
+def _paid_304(s: State, before_5: int, s_4: int, step_8: int) -> bool:
     """Whether the action can be completed."""
     step_8 = step_8 + 1
-    return _paid_352(s, before_5, s_4, step_8)
-
-
-def _paid_365(s: State, before_5: int, s_4: int, step_8: int, top_10: int) -> bool:
-    """Whether the action can be completed."""
-    v = s.v
-    if top_10 == -1:
-        under_10 = (v[19] & 63) - 1
-        if under_10 != -1:
-            v[19] = _rows.without(v[19], 6, under_10, 1)
-            v[s_4 + 25] += 1 << under_10 * 3
-            return _paid_368(s, before_5, s_4, step_8)
-        v[18] += v[20]
-        v[20] = 0
-        if v[18]:
-            return True
-        return _paid_368(s, before_5, s_4, step_8)
-    return _paid_368(s, before_5, s_4, step_8)
-
-
-def _paid_368(s: State, before_5: int, s_4: int, step_8: int) -> bool:
-    """Whether the action can be completed."""
-    v = s.v
-    v[s_4 + 21] += v[s_4 + 25]
-    v[s_4 + 25] = 0
-    return _paid_355(s, before_5, s_4, step_8)
+    return _paid_301(s, before_5, s_4, step_8)
 
 
 def _offers_23(s: State, s_4: int) -> bool:
@@ -3210,77 +2753,60 @@ def _offers_23(s: State, s_4: int) -> bool:
     return False
 
 
-def _repeat_303(s: State, left_10: int, s_4: int) -> None:
-    """From repeat to the next stop."""
+def _draw_263(s: State, left_10: int, s_4: int) -> None:
+    """From draw to the next stop."""
     v = s.v
-    if left_10 > 0:
-        left_10 -= 1
-        top_8 = -1
-        n = v[29].bit_count()
-        if n == 0:
-            return _after_308(s, left_10, s_4, top_8)
-        if s.explicit:
-            s.x_left_10 = left_10
-            s.x_s_4 = s_4
-            s.pc = 59
-            s.seat = -1
-            s.legal_cache = None
-            return
-        x_ = s.rng * 25214903917 + 11 & 281474976710655
-        s.rng = x_
-        x_ = (x_ >> 16) % n
-        top_8 = 0
-        while x_ >= v[29] >> top_8 & 1:
-            x_ -= v[29] >> top_8 & 1
-            top_8 += 1
-        v[29] &= ~(1 << top_8)  # R-13 R-45
-        v[s_4 + 36] |= 1 << top_8
-        return _after_308(s, left_10, s_4, top_8)
-    picked_10 = 0
-    s.x_picked_10 = picked_10
-    last_10 = 0
-    s.x_last_10 = last_10
-    s.seat = s_4
-    s.pc = 19
-    s.legal_cache = None
-    return
+    while True:
+        if left_10 > 0:
+            if not v[29] and v[30]:
+                drawn_15 = (v[30] & 15) - 1
+                v[30] = _rows.without(v[30], 4, drawn_15, 1)  # R-45
+                v[s_4 + 36] |= 1 << drawn_15
+                left_10 -= 1
+                continue
+            n = v[29].bit_count()
+            if n == 0:
+                v[29] |= v[31]
+                v[31] = 0
+                n = v[29].bit_count()
+            if n == 0:
+                picked_10 = 0
+                s.x_picked_10 = picked_10
+                last_10 = 0
+                s.x_last_10 = last_10
+                s.seat = s_4
+                s.pc = 19
+                s.legal_cache = None
+                return
+            if s.explicit:
+                s.x_left_10 = left_10
+                s.x_s_4 = s_4
+                s.pc = 52
+                s.seat = -1
+                s.legal_cache = None
+                return
+            x_ = s.rng * 25214903917 + 11 & 281474976710655
+            s.rng = x_
+            x_ = (x_ >> 16) % n
+            drawn_15 = 0
+            while x_ >= v[29] >> drawn_15 & 1:
+                x_ -= v[29] >> drawn_15 & 1
+                drawn_15 += 1
+            v[29] &= ~(1 << drawn_15)  # R-45
+            v[s_4 + 36] |= 1 << drawn_15
+            left_10 -= 1
+            continue
+        picked_10 = 0
+        s.x_picked_10 = picked_10
+        last_10 = 0
+        s.x_last_10 = last_10
+        s.seat = s_4
+        s.pc = 19
+        s.legal_cache = None
+        return
 
 
-def _after_308(s: State, left_10: int, s_4: int, top_8: int) -> None:
-    """From after to the next stop."""
-    v = s.v
-    if top_8 == -1:
-        under_8 = (v[30] & 15) - 1
-        if under_8 != -1:
-            v[30] = _rows.without(v[30], 4, under_8, 1)  # R-45
-            v[s_4 + 36] |= 1 << under_8
-            return _repeat_303(s, left_10, s_4)
-        v[29] |= v[31]  # U-R22
-        v[31] = 0
-        n = v[29].bit_count()
-        if n == 0:
-            return _repeat_303(s, left_10, s_4)
-        if s.explicit:
-            s.x_left_10 = left_10
-            s.x_s_4 = s_4
-            s.pc = 60
-            s.seat = -1
-            s.legal_cache = None
-            return
-        x_ = s.rng * 25214903917 + 11 & 281474976710655
-        s.rng = x_
-        x_ = (x_ >> 16) % n
-        drawn_15 = 0
-        while x_ >= v[29] >> drawn_15 & 1:
-            x_ -= v[29] >> drawn_15 & 1
-            drawn_15 += 1
-        v[29] &= ~(1 << drawn_15)  # U-R22
-        v[s_4 + 36] |= 1 << drawn_15
-        return _repeat_303(s, left_10, s_4)
-    return _repeat_303(s, left_10, s_4)
-
-
-def _for_352(s: State, before_5: int, s_4: int, step_8: int) -> None:
+def _for_301(s: State, before_5: int, s_4: int, step_8: int) -> None:
     """From for to the next stop."""
     v = s.v
     while True:
@@ -3292,83 +2818,47 @@ def _for_352(s: State, before_5: int, s_4: int, step_8: int) -> None:
                     continue
                 if step_8 == 1 or step_8 == 4:
                     v[s_4 + 225] += 1  # R-66
-                    top_10 = -1
+                    if not v[18] and v[19]:
+                        drawn_17 = (v[19] & 63) - 1
+                        v[19] = _rows.without(v[19], 6, drawn_17, 1)  # R-66
+                        v[s_4 + 21] += 1 << drawn_17 * 3
+                        step_8 += 1
+                        continue
                     n = _packs.size(v[18], 3, 52)
                     if n == 0:
-                        return _after_365(s, before_5, s_4, step_8, top_10)
+                        v[18] += v[20]
+                        v[20] = 0
+                        n = _packs.size(v[18], 3, 52)
+                    if n == 0:
+                        step_8 += 1
+                        continue
                     if s.explicit:
                         s.x_before_5 = before_5
                         s.x_s_4 = s_4
                         s.x_step_8 = step_8
-                        s.pc = 62
+                        s.pc = 54
                         s.seat = -1
                         s.legal_cache = None
                         return
                     x_ = s.rng * 25214903917 + 11 & 281474976710655
                     s.rng = x_
                     x_ = (x_ >> 16) % n
-                    top_10 = 0
-                    while x_ >= v[18] >> top_10 * 3 & 7:
-                        x_ -= v[18] >> top_10 * 3 & 7
-                        top_10 += 1
-                    v[18] -= 1 << top_10 * 3  # R-44
-                    v[s_4 + 25] += 1 << top_10 * 3
-                    return _after_365(s, before_5, s_4, step_8, top_10)
+                    drawn_17 = 0
+                    while x_ >= v[18] >> drawn_17 * 3 & 7:
+                        x_ -= v[18] >> drawn_17 * 3 & 7
+                        drawn_17 += 1
+                    v[18] -= 1 << drawn_17 * 3  # R-66
+                    v[s_4 + 21] += 1 << drawn_17 * 3
+                    step_8 += 1
+                    continue
                 step_8 += 1
                 continue
             step_8 += 1
             continue
-        return _after_128(s, s_4)
+        return _after_122(s, s_4)
 
 
-def _after_365(s: State, before_5: int, s_4: int, step_8: int, top_10: int) -> None:
-    """From after to the next stop."""
-    v = s.v
-    if top_10 == -1:
-        under_10 = (v[19] & 63) - 1
-        if under_10 != -1:
-            v[19] = _rows.without(v[19], 6, under_10, 1)  # R-44
-            v[s_4 + 25] += 1 << under_10 * 3
-            v[s_4 + 21] += v[s_4 + 25]  # R-66
-            v[s_4 + 25] = 0
-            step_8 += 1
-            return _for_352(s, before_5, s_4, step_8)
-        v[18] += v[20]  # U-R22
-        v[20] = 0
-        n = _packs.size(v[18], 3, 52)
-        if n == 0:
-            v[s_4 + 21] += v[s_4 + 25]  # R-66
-            v[s_4 + 25] = 0
-            step_8 += 1
-            return _for_352(s, before_5, s_4, step_8)
-        if s.explicit:
-            s.x_before_5 = before_5
-            s.x_s_4 = s_4
-            s.x_step_8 = step_8
-            s.pc = 63
-            s.seat = -1
-            s.legal_cache = None
-            return
-        x_ = s.rng * 25214903917 + 11 & 281474976710655
-        s.rng = x_
-        x_ = (x_ >> 16) % n
-        drawn_16 = 0
-        while x_ >= v[18] >> drawn_16 * 3 & 7:
-            x_ -= v[18] >> drawn_16 * 3 & 7
-            drawn_16 += 1
-        v[18] -= 1 << drawn_16 * 3  # U-R22
-        v[s_4 + 25] += 1 << drawn_16 * 3
-        v[s_4 + 21] += v[s_4 + 25]  # R-66
-        v[s_4 + 25] = 0
-        step_8 += 1
-        return _for_352(s, before_5, s_4, step_8)
-    v[s_4 + 21] += v[s_4 + 25]  # R-66
-    v[s_4 + 25] = 0
-    step_8 += 1
-    return _for_352(s, before_5, s_4, step_8)
-
-
-def _for_420(s: State, before_7: int, s_4: int, step_9: int) -> None:
+def _for_355(s: State, before_7: int, s_4: int, step_9: int) -> None:
     """From for to the next stop."""
     v = s.v
     while True:
@@ -3380,28 +2870,39 @@ def _for_420(s: State, before_7: int, s_4: int, step_9: int) -> None:
                     continue
                 if step_9 == 1 or step_9 == 4:
                     v[s_4 + 225] += 1  # R-66
-                    top_12 = -1
+                    if not v[18] and v[19]:
+                        drawn_19 = (v[19] & 63) - 1
+                        v[19] = _rows.without(v[19], 6, drawn_19, 1)  # R-66
+                        v[s_4 + 21] += 1 << drawn_19 * 3
+                        step_9 += 1
+                        continue
                     n = _packs.size(v[18], 3, 52)
                     if n == 0:
-                        return _after_433(s, before_7, s_4, step_9, top_12)
+                        v[18] += v[20]
+                        v[20] = 0
+                        n = _packs.size(v[18], 3, 52)
+                    if n == 0:
+                        step_9 += 1
+                        continue
                     if s.explicit:
                         s.x_before_7 = before_7
                         s.x_s_4 = s_4
                         s.x_step_9 = step_9
-                        s.pc = 66
+                        s.pc = 56
                         s.seat = -1
                         s.legal_cache = None
                         return
                     x_ = s.rng * 25214903917 + 11 & 281474976710655
                     s.rng = x_
                     x_ = (x_ >> 16) % n
-                    top_12 = 0
-                    while x_ >= v[18] >> top_12 * 3 & 7:
-                        x_ -= v[18] >> top_12 * 3 & 7
-                        top_12 += 1
-                    v[18] -= 1 << top_12 * 3  # R-44
-                    v[s_4 + 25] += 1 << top_12 * 3
-                    return _after_433(s, before_7, s_4, step_9, top_12)
+                    drawn_19 = 0
+                    while x_ >= v[18] >> drawn_19 * 3 & 7:
+                        x_ -= v[18] >> drawn_19 * 3 & 7
+                        drawn_19 += 1
+                    v[18] -= 1 << drawn_19 * 3  # R-66
+                    v[s_4 + 21] += 1 << drawn_19 * 3
+                    step_9 += 1
+                    continue
                 step_9 += 1
                 continue
             step_9 += 1
@@ -3410,53 +2911,6 @@ def _for_420(s: State, before_7: int, s_4: int, step_9: int) -> None:
         s.pc = 30
         s.legal_cache = None
         return
-
-
-def _after_433(s: State, before_7: int, s_4: int, step_9: int, top_12: int) -> None:
-    """From after to the next stop."""
-    v = s.v
-    if top_12 == -1:
-        under_12 = (v[19] & 63) - 1
-        if under_12 != -1:
-            v[19] = _rows.without(v[19], 6, under_12, 1)  # R-44
-            v[s_4 + 25] += 1 << under_12 * 3
-            v[s_4 + 21] += v[s_4 + 25]  # R-66
-            v[s_4 + 25] = 0
-            step_9 += 1
-            return _for_420(s, before_7, s_4, step_9)
-        v[18] += v[20]  # U-R22
-        v[20] = 0
-        n = _packs.size(v[18], 3, 52)
-        if n == 0:
-            v[s_4 + 21] += v[s_4 + 25]  # R-66
-            v[s_4 + 25] = 0
-            step_9 += 1
-            return _for_420(s, before_7, s_4, step_9)
-        if s.explicit:
-            s.x_before_7 = before_7
-            s.x_s_4 = s_4
-            s.x_step_9 = step_9
-            s.pc = 67
-            s.seat = -1
-            s.legal_cache = None
-            return
-        x_ = s.rng * 25214903917 + 11 & 281474976710655
-        s.rng = x_
-        x_ = (x_ >> 16) % n
-        drawn_18 = 0
-        while x_ >= v[18] >> drawn_18 * 3 & 7:
-            x_ -= v[18] >> drawn_18 * 3 & 7
-            drawn_18 += 1
-        v[18] -= 1 << drawn_18 * 3  # U-R22
-        v[s_4 + 25] += 1 << drawn_18 * 3
-        v[s_4 + 21] += v[s_4 + 25]  # R-66
-        v[s_4 + 25] = 0
-        step_9 += 1
-        return _for_420(s, before_7, s_4, step_9)
-    v[s_4 + 21] += v[s_4 + 25]  # R-66
-    v[s_4 + 25] = 0
-    step_9 += 1
-    return _for_420(s, before_7, s_4, step_9)
 
 
 def _draw_2(s: State, left: int) -> None:
@@ -3589,13 +3043,9 @@ def _draw_10(s: State, left_3: int) -> None:
                     v[s__ * 4 + 133 + s__] += 4
                     left_4 = 6
                     return _draw_20(s, left_4, s__)
-                v[18] += v[20]  # R-12
-                v[20] = 0
-                v[29] |= v[31]  # R-13
-                v[31] = 0
                 round__ = 1
                 s.x_round = round__
-                return _for_44(s)
+                return _for_50(s)
             if s.explicit:
                 s.x_left_3 = left_3
                 s.pc = 38
@@ -3623,13 +3073,9 @@ def _draw_10(s: State, left_3: int) -> None:
             v[s__ * 4 + 133 + s__] += 4
             left_4 = 6
             return _draw_20(s, left_4, s__)
-        v[18] += v[20]  # R-12
-        v[20] = 0
-        v[29] |= v[31]  # R-13
-        v[31] = 0
         round__ = 1
         s.x_round = round__
-        return _for_44(s)
+        return _for_50(s)
 
 
 def _equip_19(s: State, s__: int) -> None:
@@ -3656,7 +3102,7 @@ def _turn_93(s: State, s_4: int) -> None:
     return
 
 
-def _settle_468(s: State, s_6: int) -> None:
+def _settle_397(s: State, s_6: int) -> None:
     """From phase settle to the next stop. Clauses: R-69."""
     v = s.v
     s_6_x4 = s_6 * 4
@@ -3674,7 +3120,7 @@ def _settle_468(s: State, s_6: int) -> None:
             s.legal_cache = None
             return
     star_2 = 0
-    return _for_478(s, s_6, star_2)
+    return _for_407(s, s_6, star_2)
 
 
 def _begin(s: State) -> None:
@@ -3779,7 +3225,7 @@ def _at_1(s: State, a: int) -> None:
         s.legal_cache = None
         return
     left_6 = 3
-    return _draw_34(s, left_6, s__)
+    return _draw_37(s, left_6, s__)
 
 
 def _legal_2(s: State) -> list[int]:
@@ -3896,13 +3342,9 @@ def _at_3(s: State, a: int) -> None:
         v[s__ * 4 + 133 + s__] += 4
         left_4 = 6
         return _draw_20(s, left_4, s__)
-    v[18] += v[20]  # R-12
-    v[20] = 0
-    v[29] |= v[31]  # R-13
-    v[31] = 0
     round__ = 1
     s.x_round = round__
-    return _for_44(s)
+    return _for_50(s)
 
 
 def _legal_4(s: State) -> list[int]:
@@ -3935,9 +3377,12 @@ def _why_4(s: State, a: int) -> list[int]:
 def _at_4(s: State, a: int) -> None:
     """Apply: discard_one. Clauses: R-20."""
     v = s.v
+    k = s.k
+    first_2 = s.x_first_2
     last_5 = s.x_last_5
     picked_5 = s.x_picked_5
     s_3 = s.seat
+    step_2 = s.x_step_2
     kind_5 = a - 986
     v[s_3 + 21] -= 1 << kind_5 * 3  # R-20
     v[20] += 1 << kind_5 * 3
@@ -3950,10 +3395,46 @@ def _at_4(s: State, a: int) -> None:
         s.pc = 4
         s.legal_cache = None
         return
-    top = -1
+    if not v[18] and v[19]:
+        drawn_7 = (v[19] & 63) - 1
+        v[19] = _rows.without(v[19], 6, drawn_7, 1)  # R-20
+        v[s_3 + 21] += 1 << drawn_7 * 3
+        step_2 += 1
+        s.x_step_2 = step_2
+        if step_2 < k[0]:
+            s_3 = (first_2 + step_2) % k[0]
+            if v[s_3 + 21]:
+                picked_5 = 0
+                s.x_picked_5 = picked_5
+                last_5 = 0
+                s.x_last_5 = last_5
+                s.seat = s_3
+                s.pc = 4
+                s.legal_cache = None
+                return
+            return _step_71(s)
+        return _while_85(s)
     n = _packs.size(v[18], 3, 52)
     if n == 0:
-        return _after_75(s, s_3, top)
+        v[18] += v[20]
+        v[20] = 0
+        n = _packs.size(v[18], 3, 52)
+    if n == 0:
+        step_2 += 1
+        s.x_step_2 = step_2
+        if step_2 < k[0]:
+            s_3 = (first_2 + step_2) % k[0]
+            if v[s_3 + 21]:
+                picked_5 = 0
+                s.x_picked_5 = picked_5
+                last_5 = 0
+                s.x_last_5 = last_5
+                s.seat = s_3
+                s.pc = 4
+                s.legal_cache = None
+                return
+            return _step_71(s)
+        return _while_85(s)
     if s.explicit:
         s.x_s_3 = s_3
         s.pc = 43
@@ -3963,13 +3444,27 @@ def _at_4(s: State, a: int) -> None:
     x_ = s.rng * 25214903917 + 11 & 281474976710655
     s.rng = x_
     x_ = (x_ >> 16) % n
-    top = 0
-    while x_ >= v[18] >> top * 3 & 7:
-        x_ -= v[18] >> top * 3 & 7
-        top += 1
-    v[18] -= 1 << top * 3  # R-44
-    v[s_3 + 25] += 1 << top * 3
-    return _after_75(s, s_3, top)
+    drawn_7 = 0
+    while x_ >= v[18] >> drawn_7 * 3 & 7:
+        x_ -= v[18] >> drawn_7 * 3 & 7
+        drawn_7 += 1
+    v[18] -= 1 << drawn_7 * 3  # R-20
+    v[s_3 + 21] += 1 << drawn_7 * 3
+    step_2 += 1
+    s.x_step_2 = step_2
+    if step_2 < k[0]:
+        s_3 = (first_2 + step_2) % k[0]
+        if v[s_3 + 21]:
+            picked_5 = 0
+            s.x_picked_5 = picked_5
+            last_5 = 0
+            s.x_last_5 = last_5
+            s.seat = s_3
+            s.pc = 4
+            s.legal_cache = None
+            return
+        return _step_71(s)
+    return _while_85(s)
 
 
 def _legal_5(s: State) -> list[int]:
@@ -4227,7 +3722,7 @@ def _at_8(s: State, a: int) -> None:
     if not legal:
         v[s_4 * 4 + 133 + s_4] -= 1  # U-R2
         v[201 + s_4] += 1
-        return _after_128(s, s_4)
+        return _after_122(s, s_4)
     s.legal_cache = legal
     return
 
@@ -4243,14 +3738,14 @@ def _legal_9(s: State) -> list[int]:
     for pet in range(90):
         if v[1] >> pet & 1:
             if (known_0_ - v[s_4 + 6].bit_count() if 0 == 1 else 8 + 3 * v[s_4 + 241] - v[s_4 + 2].bit_count()) > 0:
-                if _paid_138(s._probe(), 0, pet, s_4, used):
+                if _paid_132(s._probe(), 0, pet, s_4, used):
                     out.append(pet * 2 + 13)
             if (known_0_ - v[s_4 + 6].bit_count() if 1 == 1 else 8 + 3 * v[s_4 + 241] - v[s_4 + 2].bit_count()) > 0:
-                if _paid_138(s._probe(), 1, pet, s_4, used):
+                if _paid_132(s._probe(), 1, pet, s_4, used):
                     out.append(pet * 2 + 14)
     if v[0]:
-        paid_139 = _paid_139(s._probe(), s_4, used)
-        if paid_139:
+        paid_133 = _paid_133(s._probe(), s_4, used)
+        if paid_133:
             if (sum((_STAR_CAFE[c__] for c__ in [x_ for x_ in range(13) if v[s_4_x13 + 68 + x_] > 0])) - v[s_4 + 6].bit_count() if 0 == 1 else 8 + 3 * v[s_4 + 241] - v[s_4 + 2].bit_count()) > 0:
                 out.append(193)
             if (sum((_STAR_CAFE[c__] for c__ in [x_ for x_ in range(13) if v[s_4_x13 + 68 + x_] > 0])) - v[s_4 + 6].bit_count() if 1 == 1 else 8 + 3 * v[s_4 + 241] - v[s_4 + 2].bit_count()) > 0:
@@ -4274,7 +3769,7 @@ def _why_9(s: State, a: int) -> list[int]:
             out.append(11)
         if not (sum((_STAR_CAFE[c__] for c__ in [x_ for x_ in range(13) if v[s_4_x13 + 68 + x_] > 0])) - v[s_4 + 6].bit_count() if area == 1 else 8 + 3 * v[s_4 + 241] - v[s_4 + 2].bit_count()) > 0:
             out.append(12)
-        if not out and (not _paid_138(s._probe(), area, pet, s_4, used)):
+        if not out and (not _paid_132(s._probe(), area, pet, s_4, used)):
             out += [11, 12, 13, 14]
     if 193 <= a <= 194:
         area_2 = a - 193
@@ -4282,7 +3777,7 @@ def _why_9(s: State, a: int) -> list[int]:
             out.append(13)
         if not (sum((_STAR_CAFE[c__] for c__ in [x_ for x_ in range(13) if v[s_4_x13 + 68 + x_] > 0])) - v[s_4 + 6].bit_count() if area_2 == 1 else 8 + 3 * v[s_4 + 241] - v[s_4 + 2].bit_count()) > 0:
             out.append(12)
-        if not out and (not _paid_139(s._probe(), s_4, used)):
+        if not out and (not _paid_133(s._probe(), s_4, used)):
             out += [11, 12, 13, 14]
     if a == 1298:
         if not s.handled > 0:
@@ -4311,7 +3806,7 @@ def _at_9(s: State, a: int) -> None:
             s.legal_cache = None
             return
         left_7 = 6 - v[1].bit_count()
-        return _refill_145(s, left_7, s_4)
+        return _refill_139(s, left_7, s_4)
     if a <= 194:
         area_2 = a - 193
         s.handled += 1  # R-25
@@ -4328,11 +3823,11 @@ def _at_9(s: State, a: int) -> None:
                 s.legal_cache = None
                 return
             left_7 = 6 - v[1].bit_count()
-            return _refill_145(s, left_7, s_4)
+            return _refill_139(s, left_7, s_4)
         if s.explicit:
             s.x_area_2 = area_2
             s.x_s_4 = s_4
-            s.pc = 47
+            s.pc = 45
             s.seat = -1
             s.legal_cache = None
             return
@@ -4355,9 +3850,9 @@ def _at_9(s: State, a: int) -> None:
             s.legal_cache = None
             return
         left_7 = 6 - v[1].bit_count()
-        return _refill_145(s, left_7, s_4)
+        return _refill_139(s, left_7, s_4)
     left_7 = 6 - v[1].bit_count()
-    return _refill_145(s, left_7, s_4)
+    return _refill_139(s, left_7, s_4)
 
 
 def _legal_10(s: State) -> list[int]:
@@ -4389,7 +3884,7 @@ def _at_10(s: State, a: int) -> None:
     s_4 = s.seat
     pet_3 = a - 728
     v[pet_3 + 249] = 1  # R-29 R-32 R-34
-    return _after_128(s, s_4)
+    return _after_122(s, s_4)
 
 
 def _legal_11(s: State) -> list[int]:
@@ -4421,7 +3916,7 @@ def _at_11(s: State, a: int) -> None:
     s_4 = s.seat
     pet_4 = a - 728
     v[pet_4 + 249] = 1  # R-29 R-32 R-34
-    return _after_128(s, s_4)
+    return _after_122(s, s_4)
 
 
 def _legal_12(s: State) -> list[int]:
@@ -4453,7 +3948,7 @@ def _at_12(s: State, a: int) -> None:
     s_4 = s.seat
     pet_5 = a - 728
     v[pet_5 + 249] = 1  # R-29 R-32 R-34
-    return _after_128(s, s_4)
+    return _after_122(s, s_4)
 
 
 def _legal_13(s: State) -> list[int]:
@@ -4467,7 +3962,7 @@ def _legal_13(s: State) -> list[int]:
     known_0_ = _OF_ADOPTER_WISH[adopter_x2] == -1 and _OF_ADOPTER_WISH[adopter_x2 + 1] == -1
     for pet_6 in range(90):
         if v[s_4 + 2] >> pet_6 & 1 and (0 if known_0_ or (_OF_ADOPTER_WISH[adopter_x2] == _PET_BREED[pet_6] or _OF_ADOPTER_WISH[adopter_x2 + 1] == _PET_BREED[pet_6]) else 1) + (0 if _ADOPTER_ANY_NEED[adopter] or not (_PET_NEED[pet_6] != 0 and (not v[pet_6 + 249])) else 1) <= v[s_4 + 233]:
-            if _paid_168(s._probe(), adopter, pet_6, s_4, used_2):
+            if _paid_162(s._probe(), adopter, pet_6, s_4, used_2):
                 out.append(pet_6 + 365)
     return out
 
@@ -4486,7 +3981,7 @@ def _why_13(s: State, a: int) -> list[int]:
             out.append(16)
         if not (0 if _OF_ADOPTER_WISH[adopter_x2] == -1 and _OF_ADOPTER_WISH[adopter_x2 + 1] == -1 or (_OF_ADOPTER_WISH[adopter_x2] == _PET_BREED[pet_6] or _OF_ADOPTER_WISH[adopter_x2 + 1] == _PET_BREED[pet_6]) else 1) + (0 if _ADOPTER_ANY_NEED[adopter] or not (_PET_NEED[pet_6] != 0 and (not v[pet_6 + 249])) else 1) <= v[s_4 + 233]:
             out.append(16)
-        if not out and (not _paid_168(s._probe(), adopter, pet_6, s_4, used_2)):
+        if not out and (not _paid_162(s._probe(), adopter, pet_6, s_4, used_2)):
             out += [16, 17, 18, 19]
     return out
 
@@ -4512,7 +4007,7 @@ def _at_13(s: State, a: int) -> None:
     before_2 = v[s_4 + 221]
     v[s_4 + 221] += many_2  # R-42 R-77
     step_5 = 0
-    return _for_169(s, before_2, s_4, step_5)
+    return _for_163(s, before_2, s_4, step_5)
 
 
 def _legal_14(s: State) -> list[int]:
@@ -4525,7 +4020,7 @@ def _legal_14(s: State) -> list[int]:
     out: list[int] = []
     for kind_8 in range(52):
         if v[s_4 + 21] >> kind_8 * 3 & 7 > 0 and kind_8 >= last_8:
-            if _paid_215(s._probe(), kind_8, picked_8, s_4, used_2):
+            if _paid_195(s._probe(), kind_8, picked_8, s_4, used_2):
                 out.append(kind_8 + 934)
     return out
 
@@ -4544,7 +4039,7 @@ def _why_14(s: State, a: int) -> list[int]:
             out.append(17)
         if not kind_8 >= last_8:
             out.append(17)
-        if not out and (not _paid_215(s._probe(), kind_8, picked_8, s_4, used_2)):
+        if not out and (not _paid_195(s._probe(), kind_8, picked_8, s_4, used_2)):
             out += [16, 17, 18, 19]
     return out
 
@@ -4577,9 +4072,9 @@ def _at_14(s: State, a: int) -> None:
         s.legal_cache = None
         return
     if k[5] == 1:
-        left_9 = max((v_1__ for v_1__ in (0, v[s_4 + 225] + 1 - _packs.size(v[s_4 + 21], 3, 52))), default=0)
-        return _repeat_219(s, left_9, s_4)
-    return _after_128(s, s_4)
+        left_9 = v[s_4 + 225] + 1 - _packs.size(v[s_4 + 21], 3, 52)
+        return _refill_199(s, left_9, s_4)
+    return _after_122(s, s_4)
 
 
 def _legal_15(s: State) -> list[int]:
@@ -4590,10 +4085,10 @@ def _legal_15(s: State) -> list[int]:
     out: list[int] = []
     for adopter in range(52):
         if v[s_4 + 21] >> adopter * 3 & 7 > 0:
-            if _paid_167(s._probe(), adopter, s_4, used_2):
+            if _paid_161(s._probe(), adopter, s_4, used_2):
                 out.append(adopter + 195)
     if s.handled > 0:
-        if _paid_164(s._probe(), s_4):
+        if _paid_158(s._probe(), s_4):
             out.append(1298)
     return out
 
@@ -4608,12 +4103,12 @@ def _why_15(s: State, a: int) -> list[int]:
         adopter = a - 195
         if not v[s_4 + 21] >> adopter * 3 & 7 > 0:
             out.append(18)
-        if not out and (not _paid_167(s._probe(), adopter, s_4, used_2)):
+        if not out and (not _paid_161(s._probe(), adopter, s_4, used_2)):
             out += [16, 17, 18, 19]
     if a == 1298:
         if not s.handled > 0:
             out.append(19)
-        if not out and (not _paid_164(s._probe(), s_4)):
+        if not out and (not _paid_158(s._probe(), s_4)):
             out += [17]
     return out
 
@@ -4632,9 +4127,9 @@ def _at_15(s: State, a: int) -> None:
         s.legal_cache = None
         return
     if k[5] == 1:
-        left_9 = max((v_1__ for v_1__ in (0, v[s_4 + 225] + 1 - _packs.size(v[s_4 + 21], 3, 52))), default=0)
-        return _repeat_219(s, left_9, s_4)
-    return _after_128(s, s_4)
+        left_9 = v[s_4 + 225] + 1 - _packs.size(v[s_4 + 21], 3, 52)
+        return _refill_199(s, left_9, s_4)
+    return _after_122(s, s_4)
 
 
 def _legal_16(s: State) -> list[int]:
@@ -4682,7 +4177,7 @@ def _at_16(s: State, a: int) -> None:
         s.pc = 16
         s.legal_cache = None
         return
-    return _after_128(s, s_4)
+    return _after_122(s, s_4)
 
 
 def _legal_17(s: State) -> list[int]:
@@ -4693,7 +4188,7 @@ def _legal_17(s: State) -> list[int]:
     out: list[int] = []
     for pet_7 in range(90):
         if v[s_4 + 2] >> pet_7 & 1 and (5 != 5 or _PET_BREED[pet_7] == 0):
-            if _paid_246(s._probe(), pet_7, s_4, used_3):
+            if _paid_218(s._probe(), pet_7, s_4, used_3):
                 out.append(pet_7 + 247)
     if s.handled > 0:
         out.append(1298)
@@ -4712,7 +4207,7 @@ def _why_17(s: State, a: int) -> list[int]:
             out.append(20)
         if not (5 != 5 or _PET_BREED[pet_7] == 0):
             out.append(21)
-        if not out and (not _paid_246(s._probe(), pet_7, s_4, used_3)):
+        if not out and (not _paid_218(s._probe(), pet_7, s_4, used_3)):
             out += [20, 21, 22]
     if a == 1298:
         if not s.handled > 0:
@@ -4733,8 +4228,8 @@ def _at_17(s: State, a: int) -> None:
         before_3 = v[s_4 + 221]
         v[s_4 + 221] += 1  # R-42 R-77
         step_6 = 0
-        return _for_247(s, before_3, s_4, step_6)
-    return _after_128(s, s_4)
+        return _for_219(s, before_3, s_4, step_6)
+    return _after_122(s, s_4)
 
 
 def _legal_18(s: State) -> list[int]:
@@ -4745,7 +4240,7 @@ def _legal_18(s: State) -> list[int]:
     out: list[int] = []
     for pet_8 in range(90):
         if v[s_4 + 2] >> pet_8 & 1 and (6 != 5 or _PET_BREED[pet_8] == 0):
-            if _paid_276(s._probe(), pet_8, s_4, used_4):
+            if _paid_242(s._probe(), pet_8, s_4, used_4):
                 out.append(pet_8 + 247)
     if s.handled > 0:
         out.append(1298)
@@ -4764,7 +4259,7 @@ def _why_18(s: State, a: int) -> list[int]:
             out.append(20)
         if not (6 != 5 or _PET_BREED[pet_8] == 0):
             out.append(21)
-        if not out and (not _paid_276(s._probe(), pet_8, s_4, used_4)):
+        if not out and (not _paid_242(s._probe(), pet_8, s_4, used_4)):
             out += [20, 21, 22]
     if a == 1298:
         if not s.handled > 0:
@@ -4785,8 +4280,8 @@ def _at_18(s: State, a: int) -> None:
         before_4 = v[s_4 + 221]
         v[s_4 + 221] += 1  # R-42 R-77
         step_7 = 0
-        return _for_277(s, before_4, s_4, step_7)
-    return _after_128(s, s_4)
+        return _for_243(s, before_4, s_4, step_7)
+    return _after_122(s, s_4)
 
 
 def _legal_19(s: State) -> list[int]:
@@ -4840,7 +4335,7 @@ def _at_19(s: State, a: int) -> None:
             if many_:
                 v[s_4 + 36] &= ~(1 << kind_)
             v[30] = _rows.added(v[30], 4, kind_, many_)
-    return _after_128(s, s_4)
+    return _after_122(s, s_4)
 
 
 def _legal_20(s: State) -> list[int]:
@@ -4853,13 +4348,13 @@ def _legal_20(s: State) -> list[int]:
     star_x3 = star * 3
     out: list[int] = []
     if max((v_1__ for v_1__ in (0, v[s_4_x3 + 205] - _OF_STAR_COST[star_x3])), default=0) // 2 > 0 and 0 >= s.traded:
-        if _paid_329(s._probe(), left_11, s_4, star, 0):
+        if _paid_281(s._probe(), left_11, s_4, star, 0):
             out.append(455)
     if max((v_1__ for v_1__ in (0, v[s_4_x3 + 206] - _OF_STAR_COST[star_x3 + 1])), default=0) // 2 > 0 and 1 >= s.traded:
-        if _paid_329(s._probe(), left_11, s_4, star, 1):
+        if _paid_281(s._probe(), left_11, s_4, star, 1):
             out.append(456)
     if max((v_1__ for v_1__ in (0, v[s_4_x3 + 207] - _OF_STAR_COST[star_x3 + 2])), default=0) // 2 > 0 and 2 >= s.traded:
-        if _paid_329(s._probe(), left_11, s_4, star, 2):
+        if _paid_281(s._probe(), left_11, s_4, star, 2):
             out.append(457)
     return out
 
@@ -4875,7 +4370,7 @@ def _why_20(s: State, a: int) -> list[int]:
         t = a - 455
         if not (max((v_1__ for v_1__ in (0, v[s_4 * 3 + 205 + t] - _OF_STAR_COST[star * 3 + t])), default=0) // 2 > 0 and t >= s.traded):
             out.append(24)
-        if not out and (not _paid_329(s._probe(), left_11, s_4, star, t)):
+        if not out and (not _paid_281(s._probe(), left_11, s_4, star, t)):
             out += [24, 25, 26]
     return out
 
@@ -4904,7 +4399,7 @@ def _at_20(s: State, a: int) -> None:
     v[67] = _rows.without(v[67], 4, star, 1)  # R-48
     v[s_4 * 13 + 68 + star] += 1
     left_12 = k[36] - (v[67].bit_length() + 3) // 4
-    return _repeat_331(s, left_12, s_4)
+    return _refill_283(s, left_12, s_4)
 
 
 def _legal_21(s: State) -> list[int]:
@@ -4961,8 +4456,8 @@ def _at_21(s: State, a: int) -> None:
             s.pc = 21
             s.legal_cache = None
             return
-        return _after_128(s, s_4)
-    return _after_128(s, s_4)
+        return _after_122(s, s_4)
+    return _after_122(s, s_4)
 
 
 def _legal_22(s: State) -> list[int]:
@@ -4976,7 +4471,7 @@ def _legal_22(s: State) -> list[int]:
         known_0_ = any((_STAR_MONEY[c__] == 0 and (_OF_STAR_COST[c__ * 3] == 0 and _OF_STAR_COST[c__ * 3 + 1] == 0 and (_OF_STAR_COST[c__ * 3 + 2] == 0)) for c__ in [x_ for x_ in range(13) if v[s_4_x13 + 68 + x_] > 0]))
         for star in range(13):
             if _rows.count(v[67], 4, star) > 0 and (not (_STAR_MONEY[star] == 0 and (_OF_STAR_COST[star * 3] == 0 and _OF_STAR_COST[star * 3 + 1] == 0 and (_OF_STAR_COST[star * 3 + 2] == 0))) or not known_0_) and (v[s_4 + 217] >= _STAR_MONEY[star]) and (max((v_1__ for v_1__ in (0, v[s_4_x3 + 205] - _OF_STAR_COST[star * 3])), default=0) // 2 + max((v_1__ for v_1__ in (0, v[s_4_x3 + 206] - _OF_STAR_COST[star * 3 + 1])), default=0) // 2 + max((v_1__ for v_1__ in (0, v[s_4_x3 + 207] - _OF_STAR_COST[star * 3 + 2])), default=0) // 2 >= max((v_1__ for v_1__ in (0, _OF_STAR_COST[star * 3] - v[s_4_x3 + 205])), default=0) + max((v_1__ for v_1__ in (0, _OF_STAR_COST[star * 3 + 1] - v[s_4_x3 + 206])), default=0) + max((v_1__ for v_1__ in (0, _OF_STAR_COST[star * 3 + 2] - v[s_4_x3 + 207])), default=0)):
-                if _paid_325(s._probe(), s_4, star):
+                if _paid_277(s._probe(), s_4, star):
                     out.append(star + 337)
     return out
 
@@ -5000,7 +4495,7 @@ def _why_22(s: State, a: int) -> list[int]:
             out.append(30)
         if not max((v_1__ for v_1__ in (0, v[s_4_x3 + 205] - _OF_STAR_COST[star * 3])), default=0) // 2 + max((v_1__ for v_1__ in (0, v[s_4_x3 + 206] - _OF_STAR_COST[star * 3 + 1])), default=0) // 2 + max((v_1__ for v_1__ in (0, v[s_4_x3 + 207] - _OF_STAR_COST[star * 3 + 2])), default=0) // 2 >= max((v_1__ for v_1__ in (0, _OF_STAR_COST[star * 3] - v[s_4_x3 + 205])), default=0) + max((v_1__ for v_1__ in (0, _OF_STAR_COST[star * 3 + 1] - v[s_4_x3 + 206])), default=0) + max((v_1__ for v_1__ in (0, _OF_STAR_COST[star * 3 + 2] - v[s_4_x3 + 207])), default=0):
             out.append(31)
-        if not out and (not _paid_325(s._probe(), s_4, star)):
+        if not out and (not _paid_277(s._probe(), s_4, star)):
             out += [24, 25, 26]
     return out
 
@@ -5031,7 +4526,7 @@ def _at_22(s: State, a: int) -> None:
     v[67] = _rows.without(v[67], 4, star, 1)  # R-48
     v[s_4 * 13 + 68 + star] += 1
     left_12 = k[36] - (v[67].bit_length() + 3) // 4
-    return _repeat_331(s, left_12, s_4)
+    return _refill_283(s, left_12, s_4)
 
 
 def _legal_23(s: State) -> list[int]:
@@ -5064,10 +4559,10 @@ def _at_23(s: State, a: int) -> None:
     s_4 = s.seat
     if a <= 350:
         v[s_4 + 217] += 7  # R-62
-        return _after_128(s, s_4)
+        return _after_122(s, s_4)
     v[129 + s_4] -= 1  # R-62 R-63
     v[s_4 * 4 + 133 + s_4] += 1
-    return _after_128(s, s_4)
+    return _after_122(s, s_4)
 
 
 def _legal_24(s: State) -> list[int]:
@@ -5080,10 +4575,10 @@ def _legal_24(s: State) -> list[int]:
     out: list[int] = []
     for kind_12 in range(52):
         if v[s_4 + 21] >> kind_12 * 3 & 7 > 0 and kind_12 >= last_12:
-            if _paid_386(s._probe(), before_6, kind_12, picked_12, s_4):
+            if _paid_329(s._probe(), before_6, kind_12, picked_12, s_4):
                 out.append(kind_12 + 830)
     if picked_12 >= 1:
-        if _paid_384(s._probe(), before_6, s_4):
+        if _paid_327(s._probe(), before_6, s_4):
             out.append(1298)
     return out
 
@@ -5102,12 +4597,12 @@ def _why_24(s: State, a: int) -> list[int]:
             out.append(33)
         if not kind_12 >= last_12:
             out.append(33)
-        if not out and (not _paid_386(s._probe(), before_6, kind_12, picked_12, s_4)):
+        if not out and (not _paid_329(s._probe(), before_6, kind_12, picked_12, s_4)):
             out += [33, 34, 35]
     if a == 1298:
         if not picked_12 >= 1:
             out.append(34)
-        if not out and (not _paid_384(s._probe(), before_6, s_4)):
+        if not out and (not _paid_327(s._probe(), before_6, s_4)):
             out += [35]
     return out
 
@@ -5133,7 +4628,7 @@ def _at_24(s: State, a: int) -> None:
         return
     many_3 = before_6 - _packs.size(v[s_4 + 21], 3, 52)
     left_13 = many_3 + 1
-    return _repeat_387(s, left_13, many_3, s_4)
+    return _draw_330(s, left_13, many_3, s_4)
 
 
 def _legal_25(s: State) -> list[int]:
@@ -5183,7 +4678,7 @@ def _at_25(s: State, a: int) -> None:
         return
     v[s_4 + 21] += v[s_4 + 25]  # R-65
     v[s_4 + 25] = 0
-    return _after_128(s, s_4)
+    return _after_122(s, s_4)
 
 
 def _legal_26(s: State) -> list[int]:
@@ -5194,7 +4689,7 @@ def _legal_26(s: State) -> list[int]:
     out: list[int] = []
     for place in range(13):
         if (_PLACE_LARGE[place] or v[place * 4 + 149] + v[place * 4 + 150] + v[place * 4 + 151] + v[place * 4 + 152] < _PLACE_SMALL[place] + (_PLACE_AT_THREE[place] if k[0] >= 3 else 0) + (_PLACE_AT_FOUR[place] if k[0] >= 4 else 0)) and (v[122] == -1 or _OF_EVENT_CLOSES[v[122]] != place) and (v[s_4 + 217] >= (0 if (max(((sum((1 for c__ in [x_ for x_ in range(13) if v[s__ * 13 + 68 + x_] > 0] if _OF_STAR_HOUSE[c__] == place)), -s__) for s__ in range(k[0])))[1] * -1 if any((_OF_STAR_HOUSE[c__] == place for s__ in range(k[0]) for c__ in [x_ for x_ in range(13) if v[s__ * 13 + 68 + x_] > 0])) else -1) == s_4 else _PLACE_PRICE[place] - (0 if v[122] == 0 else 0 if v[122] == 1 else 0 if v[122] == 2 else 0 if v[122] == 3 else 0 if v[122] == 4 else 0 if v[122] == 5 else (2 if place == 2 else 0) if v[122] == 6 else 0) if v[122] != -1 else _PLACE_PRICE[place])) and (True if place == 0 else True if place == 1 else True if place == 2 else True if place == 3 else True if place == 4 else True if place == 5 else True if place == 6 else v[29].bit_count() + (v[30].bit_length() + 3) // 4 + v[31].bit_count() > 0 if place == 7 else True if place == 8 else True if place == 9 else v[s_4 + 241] < 2 if place == 10 else v[s_4 + 229] > 0 if place == 11 else v[s_4 + 21]):
-            if _paid_129(s._probe(), place, s_4):
+            if _paid_123(s._probe(), place, s_4):
                 out.append(place)
     return out
 
@@ -5215,7 +4710,7 @@ def _why_26(s: State, a: int) -> list[int]:
             out.append(38)
         if not (True if place == 0 else True if place == 1 else True if place == 2 else True if place == 3 else True if place == 4 else True if place == 5 else True if place == 6 else v[29].bit_count() + (v[30].bit_length() + 3) // 4 + v[31].bit_count() > 0 if place == 7 else True if place == 8 else True if place == 9 else v[s_4 + 241] < 2 if place == 10 else v[s_4 + 229] > 0 if place == 11 else v[s_4 + 21]):
             out.append(39)
-        if not out and (not _paid_129(s._probe(), place, s_4)):
+        if not out and (not _paid_123(s._probe(), place, s_4)):
             out += [11, 12, 13, 14, 15, 16, 17, 18, 19, 20, 21, 22, 23, 24, 25, 26, 27, 28, 29, 30, 31, 32, 33, 34, 35]
     return out
 
@@ -5242,7 +4737,7 @@ def _at_26(s: State, a: int) -> None:
             s.legal_cache = None
             return
         left_7 = 6 - v[1].bit_count()
-        return _refill_145(s, left_7, s_4)
+        return _refill_139(s, left_7, s_4)
     if place == 1:
         s.seat = s_4
         s.pc = 10
@@ -5267,9 +4762,9 @@ def _at_26(s: State, a: int) -> None:
             s.legal_cache = None
             return
         if k[5] == 1:
-            left_9 = max((v_1__ for v_1__ in (0, v[s_4 + 225] + 1 - _packs.size(v[s_4 + 21], 3, 52))), default=0)
-            return _repeat_219(s, left_9, s_4)
-        return _after_128(s, s_4)
+            left_9 = v[s_4 + 225] + 1 - _packs.size(v[s_4 + 21], 3, 52)
+            return _refill_199(s, left_9, s_4)
+        return _after_122(s, s_4)
     if place == 5:
         used_3 = 0
         s.x_used_3 = used_3
@@ -5278,7 +4773,7 @@ def _at_26(s: State, a: int) -> None:
             s.pc = 17
             s.legal_cache = None
             return
-        return _after_128(s, s_4)
+        return _after_122(s, s_4)
     if place == 6:
         used_4 = 0
         s.x_used_4 = used_4
@@ -5287,10 +4782,10 @@ def _at_26(s: State, a: int) -> None:
             s.pc = 18
             s.legal_cache = None
             return
-        return _after_128(s, s_4)
+        return _after_122(s, s_4)
     if place == 7:
         left_10 = 2
-        return _repeat_303(s, left_10, s_4)
+        return _draw_263(s, left_10, s_4)
     if place == 8:
         s.seat = s_4
         s.pc = 22
@@ -5301,13 +4796,13 @@ def _at_26(s: State, a: int) -> None:
             v[s_4 + 233] += 1  # R-55 R-57
         v[s_4 + 233] += v[s_4 + 237]  # R-56 U-R13
         v[s_4 + 237] = 0  # R-56
-        return _after_128(s, s_4)
+        return _after_122(s, s_4)
     if place == 10:
         v[s_4 + 241] += 1  # R-60 R-61
         before_5 = v[s_4 + 221]
         v[s_4 + 221] += 5  # R-42 R-77
         step_8 = 0
-        return _for_352(s, before_5, s_4, step_8)
+        return _for_301(s, before_5, s_4, step_8)
     if place == 11:
         v[s_4 + 229] -= 1  # R-62
         s.seat = s_4
@@ -5325,7 +4820,7 @@ def _at_26(s: State, a: int) -> None:
         s.pc = 24
         s.legal_cache = None
         return
-    return _after_128(s, s_4)
+    return _after_122(s, s_4)
 
 
 def _legal_27(s: State) -> list[int]:
@@ -5337,10 +4832,10 @@ def _legal_27(s: State) -> list[int]:
     out: list[int] = []
     for kind_14 in range(90):
         if v[s_4 + 6] >> kind_14 & 1 and kind_14 >= last_14:
-            if _paid_413(s._probe(), kind_14, picked_14, s_4):
+            if _paid_348(s._probe(), kind_14, picked_14, s_4):
                 out.append(kind_14 + 548)
     if picked_14 >= 1:
-        if _paid_411(s._probe(), s_4):
+        if _paid_346(s._probe(), s_4):
             out.append(1298)
     return out
 
@@ -5358,12 +4853,12 @@ def _why_27(s: State, a: int) -> list[int]:
             out.append(5)
         if not kind_14 >= last_14:
             out.append(5)
-        if not out and (not _paid_413(s._probe(), kind_14, picked_14, s_4)):
+        if not out and (not _paid_348(s._probe(), kind_14, picked_14, s_4)):
             out += [5, 6, 7]
     if a == 1298:
         if not picked_14 >= 1:
             out.append(7)
-        if not out and (not _paid_411(s._probe(), s_4)):
+        if not out and (not _paid_346(s._probe(), s_4)):
             out += [6]
     return out
 
@@ -5576,7 +5071,7 @@ def _at_30(s: State, a: int) -> None:
         before_7 = v[s_4 + 221]
         v[s_4 + 221] += many_4  # R-42 R-77
         step_9 = 0
-        return _for_420(s, before_7, s_4, step_9)
+        return _for_355(s, before_7, s_4, step_9)
     if v[s_4 + 32].bit_count() > 2:
         picked_16 = 0
         s.x_picked_16 = picked_16
@@ -5660,10 +5155,10 @@ def _legal_32(s: State) -> list[int]:
     out: list[int] = []
     for kind_17 in range(90):
         if v[s_6 + 6] >> kind_17 & 1 and kind_17 >= last_17:
-            if _paid_474(s._probe(), kind_17, picked_17, s_6):
+            if _paid_403(s._probe(), kind_17, picked_17, s_6):
                 out.append(kind_17 + 548)
     if picked_17 >= 1:
-        if _paid_472(s._probe(), s_6):
+        if _paid_401(s._probe(), s_6):
             out.append(1298)
     return out
 
@@ -5681,12 +5176,12 @@ def _why_32(s: State, a: int) -> list[int]:
             out.append(5)
         if not kind_17 >= last_17:
             out.append(5)
-        if not out and (not _paid_474(s._probe(), kind_17, picked_17, s_6)):
+        if not out and (not _paid_403(s._probe(), kind_17, picked_17, s_6)):
             out += [5, 6, 7]
     if a == 1298:
         if not picked_17 >= 1:
             out.append(7)
-        if not out and (not _paid_472(s._probe(), s_6)):
+        if not out and (not _paid_401(s._probe(), s_6)):
             out += [6]
     return out
 
@@ -5722,7 +5217,7 @@ def _at_32(s: State, a: int) -> None:
         v[s_6 + 2] |= v[s_6 + 10]  # R-53
         v[s_6 + 10] = 0
         star_2 = 0
-        return _for_478(s, s_6, star_2)
+        return _for_407(s, s_6, star_2)
     picked_18 = 0
     s.x_picked_18 = picked_18
     last_18 = 0
@@ -5735,7 +5230,7 @@ def _at_32(s: State, a: int) -> None:
     v[s_6 + 2] |= v[s_6 + 10]  # R-53
     v[s_6 + 10] = 0
     star_2 = 0
-    return _for_478(s, s_6, star_2)
+    return _for_407(s, s_6, star_2)
 
 
 def _legal_33(s: State) -> list[int]:
@@ -5792,7 +5287,7 @@ def _at_33(s: State, a: int) -> None:
     v[s_6 + 2] |= v[s_6 + 10]  # R-53
     v[s_6 + 10] = 0
     star_2 = 0
-    return _for_478(s, s_6, star_2)
+    return _for_407(s, s_6, star_2)
 
 
 def _legal_34(s: State) -> list[int]:
@@ -5835,7 +5330,7 @@ def _at_34(s: State, a: int) -> None:
         s.legal_cache = None
         return
     star_2 = 0
-    return _for_478(s, s_6, star_2)
+    return _for_407(s, s_6, star_2)
 
 
 def _legal_35(s: State) -> list[int]:
@@ -5892,9 +5387,9 @@ def _at_35(s: State, a: int) -> None:
             s.legal_cache = None
             return
         pet_9 = 0
-        return _for_549(s, pet_9, s_6)
+        return _for_466(s, pet_9, s_6)
     pet_9 = 0
-    return _for_549(s, pet_9, s_6)
+    return _for_466(s, pet_9, s_6)
 
 
 def _pile_0(s: State) -> list[tuple[int, int]]:
@@ -6024,7 +5519,7 @@ def _drawn_5(s: State, a: int) -> None:
     v[29] &= ~(1 << drawn_6)  # R-13
     v[s__ + 32] |= 1 << drawn_6
     left_6 -= 1
-    return _draw_34(s, left_6, s__)
+    return _draw_37(s, left_6, s__)
 
 
 def _outcomes_5(s: State) -> list[int]:
@@ -6068,7 +5563,7 @@ def _drawn_6(s: State, a: int) -> None:
                     return
                 step_2 += 1
                 s.x_step_2 = step_2
-                return _for_62(s)
+                return _for_68(s)
             return _while_85(s)
         return _while_85(s)
     return _while_85(s)
@@ -6088,11 +5583,28 @@ def _pile_7(s: State) -> list[tuple[int, int]]:
 def _drawn_7(s: State, a: int) -> None:
     """Go on with the kind that was drawn."""
     v = s.v
+    k = s.k
+    first_2 = s.x_first_2
     s_3 = s.x_s_3
-    top = a
-    v[18] -= 1 << top * 3  # R-44
-    v[s_3 + 25] += 1 << top * 3
-    return _after_75(s, s_3, top)
+    step_2 = s.x_step_2
+    drawn_7 = a
+    v[18] -= 1 << drawn_7 * 3  # R-20
+    v[s_3 + 21] += 1 << drawn_7 * 3
+    step_2 += 1
+    s.x_step_2 = step_2
+    if step_2 < k[0]:
+        s_3 = (first_2 + step_2) % k[0]
+        if v[s_3 + 21]:
+            picked_5 = 0
+            s.x_picked_5 = picked_5
+            last_5 = 0
+            s.x_last_5 = last_5
+            s.seat = s_3
+            s.pc = 4
+            s.legal_cache = None
+            return
+        return _step_71(s)
+    return _while_85(s)
 
 
 def _outcomes_7(s: State) -> list[int]:
@@ -6109,30 +5621,14 @@ def _pile_8(s: State) -> list[tuple[int, int]]:
 def _drawn_8(s: State, a: int) -> None:
     """Go on with the kind that was drawn."""
     v = s.v
-    k = s.k
-    first_2 = s.x_first_2
-    s_3 = s.x_s_3
-    step_2 = s.x_step_2
-    drawn_7 = a
-    v[18] -= 1 << drawn_7 * 3  # U-R22
-    v[s_3 + 25] += 1 << drawn_7 * 3
-    v[s_3 + 21] += v[s_3 + 25]  # R-20
-    v[s_3 + 25] = 0
-    step_2 += 1
-    s.x_step_2 = step_2
-    if step_2 < k[0]:
-        s_3 = (first_2 + step_2) % k[0]
-        if v[s_3 + 21]:
-            picked_5 = 0
-            s.x_picked_5 = picked_5
-            last_5 = 0
-            s.x_last_5 = last_5
-            s.seat = s_3
-            s.pc = 4
-            s.legal_cache = None
-            return
-        return _step_65(s)
-    return _while_85(s)
+    before = s.x_before
+    s_4 = s.x_s_4
+    step_4 = s.x_step_4
+    drawn_8 = a
+    v[18] -= 1 << drawn_8 * 3  # R-66
+    v[s_4 + 21] += 1 << drawn_8 * 3
+    step_4 += 1
+    return _for_105(s, before, s_4, step_4)
 
 
 def _outcomes_8(s: State) -> list[int]:
@@ -6143,59 +5639,10 @@ def _outcomes_8(s: State) -> list[int]:
 def _pile_9(s: State) -> list[tuple[int, int]]:
     """What lies in the pile: (kind, count)."""
     v = s.v
-    return [(kind_, v[18] >> kind_ * 3 & 7) for kind_ in range(52) if v[18] >> kind_ * 3 & 7 > 0]
-
-
-def _drawn_9(s: State, a: int) -> None:
-    """Go on with the kind that was drawn."""
-    v = s.v
-    before = s.x_before
-    s_4 = s.x_s_4
-    step_4 = s.x_step_4
-    top_2 = a
-    v[18] -= 1 << top_2 * 3  # R-44
-    v[s_4 + 25] += 1 << top_2 * 3
-    return _after_118(s, before, s_4, step_4, top_2)
-
-
-def _outcomes_9(s: State) -> list[int]:
-    """The kinds that can be drawn."""
-    return [kind for kind, _ in _pile_9(s)]
-
-
-def _pile_10(s: State) -> list[tuple[int, int]]:
-    """What lies in the pile: (kind, count)."""
-    v = s.v
-    return [(kind_, v[18] >> kind_ * 3 & 7) for kind_ in range(52) if v[18] >> kind_ * 3 & 7 > 0]
-
-
-def _drawn_10(s: State, a: int) -> None:
-    """Go on with the kind that was drawn."""
-    v = s.v
-    before = s.x_before
-    s_4 = s.x_s_4
-    step_4 = s.x_step_4
-    drawn_8 = a
-    v[18] -= 1 << drawn_8 * 3  # U-R22
-    v[s_4 + 25] += 1 << drawn_8 * 3
-    v[s_4 + 21] += v[s_4 + 25]  # R-66
-    v[s_4 + 25] = 0
-    step_4 += 1
-    return _for_105(s, before, s_4, step_4)
-
-
-def _outcomes_10(s: State) -> list[int]:
-    """The kinds that can be drawn."""
-    return [kind for kind, _ in _pile_10(s)]
-
-
-def _pile_11(s: State) -> list[tuple[int, int]]:
-    """What lies in the pile: (kind, count)."""
-    v = s.v
     return [(kind_, v[0] >> kind_ & 1) for kind_ in range(90) if v[0] >> kind_ & 1 > 0]
 
 
-def _drawn_11(s: State, a: int) -> None:
+def _drawn_9(s: State, a: int) -> None:
     """Go on with the kind that was drawn."""
     v = s.v
     area_2 = s.x_area_2
@@ -6214,7 +5661,54 @@ def _drawn_11(s: State, a: int) -> None:
         s.legal_cache = None
         return
     left_7 = 6 - v[1].bit_count()
-    return _refill_145(s, left_7, s_4)
+    return _refill_139(s, left_7, s_4)
+
+
+def _outcomes_9(s: State) -> list[int]:
+    """The kinds that can be drawn."""
+    return [kind for kind, _ in _pile_9(s)]
+
+
+def _pile_10(s: State) -> list[tuple[int, int]]:
+    """What lies in the pile: (kind, count)."""
+    v = s.v
+    return [(kind_, v[0] >> kind_ & 1) for kind_ in range(90) if v[0] >> kind_ & 1 > 0]
+
+
+def _drawn_10(s: State, a: int) -> None:
+    """Go on with the kind that was drawn."""
+    v = s.v
+    left_7 = s.x_left_7
+    s_4 = s.x_s_4
+    drawn_9 = a
+    v[0] &= ~(1 << drawn_9)  # R-26
+    v[1] |= 1 << drawn_9
+    left_7 -= 1
+    return _refill_139(s, left_7, s_4)
+
+
+def _outcomes_10(s: State) -> list[int]:
+    """The kinds that can be drawn."""
+    return [kind for kind, _ in _pile_10(s)]
+
+
+def _pile_11(s: State) -> list[tuple[int, int]]:
+    """What lies in the pile: (kind, count)."""
+    v = s.v
+    return [(kind_, v[18] >> kind_ * 3 & 7) for kind_ in range(52) if v[18] >> kind_ * 3 & 7 > 0]
+
+
+def _drawn_11(s: State, a: int) -> None:
+    """Go on with the kind that was drawn."""
+    v = s.v
+    before_2 = s.x_before_2
+    s_4 = s.x_s_4
+    step_5 = s.x_step_5
+    drawn_10 = a
+    v[18] -= 1 << drawn_10 * 3  # R-66
+    v[s_4 + 21] += 1 << drawn_10 * 3
+    step_5 += 1
+    return _for_163(s, before_2, s_4, step_5)
 
 
 def _outcomes_11(s: State) -> list[int]:
@@ -6225,19 +5719,19 @@ def _outcomes_11(s: State) -> list[int]:
 def _pile_12(s: State) -> list[tuple[int, int]]:
     """What lies in the pile: (kind, count)."""
     v = s.v
-    return [(kind_, v[0] >> kind_ & 1) for kind_ in range(90) if v[0] >> kind_ & 1 > 0]
+    return [(kind_, v[18] >> kind_ * 3 & 7) for kind_ in range(52) if v[18] >> kind_ * 3 & 7 > 0]
 
 
 def _drawn_12(s: State, a: int) -> None:
     """Go on with the kind that was drawn."""
     v = s.v
-    left_7 = s.x_left_7
+    left_8 = s.x_left_8
     s_4 = s.x_s_4
-    drawn_9 = a
-    v[0] &= ~(1 << drawn_9)  # R-26
-    v[1] |= 1 << drawn_9
-    left_7 -= 1
-    return _refill_145(s, left_7, s_4)
+    drawn_11 = a
+    v[18] -= 1 << drawn_11 * 3  # R-44 U-R5
+    v[s_4 + 21] += 1 << drawn_11 * 3
+    left_8 -= 1
+    return _refill_183(s, left_8, s_4)
 
 
 def _outcomes_12(s: State) -> list[int]:
@@ -6254,13 +5748,13 @@ def _pile_13(s: State) -> list[tuple[int, int]]:
 def _drawn_13(s: State, a: int) -> None:
     """Go on with the kind that was drawn."""
     v = s.v
-    before_2 = s.x_before_2
+    left_9 = s.x_left_9
     s_4 = s.x_s_4
-    step_5 = s.x_step_5
-    top_3 = a
-    v[18] -= 1 << top_3 * 3  # R-44
-    v[s_4 + 25] += 1 << top_3 * 3
-    return _after_182(s, before_2, s_4, step_5, top_3)
+    drawn_12 = a
+    v[18] -= 1 << drawn_12 * 3  # R-44 U-R5
+    v[s_4 + 21] += 1 << drawn_12 * 3
+    left_9 -= 1
+    return _refill_199(s, left_9, s_4)
 
 
 def _outcomes_13(s: State) -> list[int]:
@@ -6277,16 +5771,14 @@ def _pile_14(s: State) -> list[tuple[int, int]]:
 def _drawn_14(s: State, a: int) -> None:
     """Go on with the kind that was drawn."""
     v = s.v
-    before_2 = s.x_before_2
+    before_3 = s.x_before_3
     s_4 = s.x_s_4
-    step_5 = s.x_step_5
-    drawn_10 = a
-    v[18] -= 1 << drawn_10 * 3  # U-R22
-    v[s_4 + 25] += 1 << drawn_10 * 3
-    v[s_4 + 21] += v[s_4 + 25]  # R-66
-    v[s_4 + 25] = 0
-    step_5 += 1
-    return _for_169(s, before_2, s_4, step_5)
+    step_6 = s.x_step_6
+    drawn_13 = a
+    v[18] -= 1 << drawn_13 * 3  # R-66
+    v[s_4 + 21] += 1 << drawn_13 * 3
+    step_6 += 1
+    return _for_219(s, before_3, s_4, step_6)
 
 
 def _outcomes_14(s: State) -> list[int]:
@@ -6303,12 +5795,14 @@ def _pile_15(s: State) -> list[tuple[int, int]]:
 def _drawn_15(s: State, a: int) -> None:
     """Go on with the kind that was drawn."""
     v = s.v
-    left_8 = s.x_left_8
+    before_4 = s.x_before_4
     s_4 = s.x_s_4
-    top_4 = a
-    v[18] -= 1 << top_4 * 3  # R-44
-    v[s_4 + 25] += 1 << top_4 * 3
-    return _after_200(s, left_8, s_4, top_4)
+    step_7 = s.x_step_7
+    drawn_14 = a
+    v[18] -= 1 << drawn_14 * 3  # R-66
+    v[s_4 + 21] += 1 << drawn_14 * 3
+    step_7 += 1
+    return _for_243(s, before_4, s_4, step_7)
 
 
 def _outcomes_15(s: State) -> list[int]:
@@ -6319,18 +5813,19 @@ def _outcomes_15(s: State) -> list[int]:
 def _pile_16(s: State) -> list[tuple[int, int]]:
     """What lies in the pile: (kind, count)."""
     v = s.v
-    return [(kind_, v[18] >> kind_ * 3 & 7) for kind_ in range(52) if v[18] >> kind_ * 3 & 7 > 0]
+    return [(kind_, v[29] >> kind_ & 1) for kind_ in range(12) if v[29] >> kind_ & 1 > 0]
 
 
 def _drawn_16(s: State, a: int) -> None:
     """Go on with the kind that was drawn."""
     v = s.v
-    left_8 = s.x_left_8
+    left_10 = s.x_left_10
     s_4 = s.x_s_4
-    drawn_11 = a
-    v[18] -= 1 << drawn_11 * 3  # U-R22
-    v[s_4 + 25] += 1 << drawn_11 * 3
-    return _repeat_195(s, left_8, s_4)
+    drawn_15 = a
+    v[29] &= ~(1 << drawn_15)  # R-45
+    v[s_4 + 36] |= 1 << drawn_15
+    left_10 -= 1
+    return _draw_263(s, left_10, s_4)
 
 
 def _outcomes_16(s: State) -> list[int]:
@@ -6341,18 +5836,19 @@ def _outcomes_16(s: State) -> list[int]:
 def _pile_17(s: State) -> list[tuple[int, int]]:
     """What lies in the pile: (kind, count)."""
     v = s.v
-    return [(kind_, v[18] >> kind_ * 3 & 7) for kind_ in range(52) if v[18] >> kind_ * 3 & 7 > 0]
+    return [(kind_, v[53 + kind_]) for kind_ in range(13) if v[53 + kind_] > 0]
 
 
 def _drawn_17(s: State, a: int) -> None:
     """Go on with the kind that was drawn."""
     v = s.v
-    left_9 = s.x_left_9
+    left_12 = s.x_left_12
     s_4 = s.x_s_4
-    top_5 = a
-    v[18] -= 1 << top_5 * 3  # R-44
-    v[s_4 + 25] += 1 << top_5 * 3
-    return _after_224(s, left_9, s_4, top_5)
+    drawn_16 = a
+    v[53 + drawn_16] -= 1  # R-50
+    v[67] = _rows.added(v[67], 4, drawn_16, 1)
+    left_12 -= 1
+    return _refill_283(s, left_12, s_4)
 
 
 def _outcomes_17(s: State) -> list[int]:
@@ -6369,12 +5865,14 @@ def _pile_18(s: State) -> list[tuple[int, int]]:
 def _drawn_18(s: State, a: int) -> None:
     """Go on with the kind that was drawn."""
     v = s.v
-    left_9 = s.x_left_9
+    before_5 = s.x_before_5
     s_4 = s.x_s_4
-    drawn_12 = a
-    v[18] -= 1 << drawn_12 * 3  # U-R22
-    v[s_4 + 25] += 1 << drawn_12 * 3
-    return _repeat_219(s, left_9, s_4)
+    step_8 = s.x_step_8
+    drawn_17 = a
+    v[18] -= 1 << drawn_17 * 3  # R-66
+    v[s_4 + 21] += 1 << drawn_17 * 3
+    step_8 += 1
+    return _for_301(s, before_5, s_4, step_8)
 
 
 def _outcomes_18(s: State) -> list[int]:
@@ -6391,13 +5889,14 @@ def _pile_19(s: State) -> list[tuple[int, int]]:
 def _drawn_19(s: State, a: int) -> None:
     """Go on with the kind that was drawn."""
     v = s.v
-    before_3 = s.x_before_3
+    left_13 = s.x_left_13
+    many_3 = s.x_many_3
     s_4 = s.x_s_4
-    step_6 = s.x_step_6
-    top_6 = a
-    v[18] -= 1 << top_6 * 3  # R-44
-    v[s_4 + 25] += 1 << top_6 * 3
-    return _after_260(s, before_3, s_4, step_6, top_6)
+    drawn_18 = a
+    v[18] -= 1 << drawn_18 * 3  # R-65
+    v[s_4 + 25] += 1 << drawn_18 * 3
+    left_13 -= 1
+    return _draw_330(s, left_13, many_3, s_4)
 
 
 def _outcomes_19(s: State) -> list[int]:
@@ -6414,16 +5913,14 @@ def _pile_20(s: State) -> list[tuple[int, int]]:
 def _drawn_20(s: State, a: int) -> None:
     """Go on with the kind that was drawn."""
     v = s.v
-    before_3 = s.x_before_3
+    before_7 = s.x_before_7
     s_4 = s.x_s_4
-    step_6 = s.x_step_6
-    drawn_13 = a
-    v[18] -= 1 << drawn_13 * 3  # U-R22
-    v[s_4 + 25] += 1 << drawn_13 * 3
-    v[s_4 + 21] += v[s_4 + 25]  # R-66
-    v[s_4 + 25] = 0
-    step_6 += 1
-    return _for_247(s, before_3, s_4, step_6)
+    step_9 = s.x_step_9
+    drawn_19 = a
+    v[18] -= 1 << drawn_19 * 3  # R-66
+    v[s_4 + 21] += 1 << drawn_19 * 3
+    step_9 += 1
+    return _for_355(s, before_7, s_4, step_9)
 
 
 def _outcomes_20(s: State) -> list[int]:
@@ -6434,19 +5931,20 @@ def _outcomes_20(s: State) -> list[int]:
 def _pile_21(s: State) -> list[tuple[int, int]]:
     """What lies in the pile: (kind, count)."""
     v = s.v
-    return [(kind_, v[18] >> kind_ * 3 & 7) for kind_ in range(52) if v[18] >> kind_ * 3 & 7 > 0]
+    return [(kind_, v[0] >> kind_ & 1) for kind_ in range(90) if v[0] >> kind_ & 1 > 0]
 
 
 def _drawn_21(s: State, a: int) -> None:
     """Go on with the kind that was drawn."""
     v = s.v
-    before_4 = s.x_before_4
-    s_4 = s.x_s_4
-    step_7 = s.x_step_7
-    top_7 = a
-    v[18] -= 1 << top_7 * 3  # R-44
-    v[s_4 + 25] += 1 << top_7 * 3
-    return _after_290(s, before_4, s_4, step_7, top_7)
+    first_4 = s.x_first_4
+    s_5 = s.x_s_5
+    step_10 = s.x_step_10
+    drawn_20 = a
+    v[0] &= ~(1 << drawn_20)  # R-20
+    v[s_5 + 2] |= 1 << drawn_20
+    step_10 += 1
+    return _for_384(s, first_4, step_10)
 
 
 def _outcomes_21(s: State) -> list[int]:
@@ -6463,16 +5961,15 @@ def _pile_22(s: State) -> list[tuple[int, int]]:
 def _drawn_22(s: State, a: int) -> None:
     """Go on with the kind that was drawn."""
     v = s.v
-    before_4 = s.x_before_4
-    s_4 = s.x_s_4
-    step_7 = s.x_step_7
-    drawn_14 = a
-    v[18] -= 1 << drawn_14 * 3  # U-R22
-    v[s_4 + 25] += 1 << drawn_14 * 3
-    v[s_4 + 21] += v[s_4 + 25]  # R-66
-    v[s_4 + 25] = 0
-    step_7 += 1
-    return _for_277(s, before_4, s_4, step_7)
+    before_8 = s.x_before_8
+    s_6 = s.x_s_6
+    star_2 = s.x_star_2
+    step_12 = s.x_step_12
+    drawn_21 = a
+    v[18] -= 1 << drawn_21 * 3  # R-66
+    v[s_6 + 21] += 1 << drawn_21 * 3
+    step_12 += 1
+    return _for_418(s, before_8, s_6, star_2, step_12)
 
 
 def _outcomes_22(s: State) -> list[int]:
@@ -6483,18 +5980,21 @@ def _outcomes_22(s: State) -> list[int]:
 def _pile_23(s: State) -> list[tuple[int, int]]:
     """What lies in the pile: (kind, count)."""
     v = s.v
-    return [(kind_, v[29] >> kind_ & 1) for kind_ in range(12) if v[29] >> kind_ & 1 > 0]
+    return [(kind_, v[18] >> kind_ * 3 & 7) for kind_ in range(52) if v[18] >> kind_ * 3 & 7 > 0]
 
 
 def _drawn_23(s: State, a: int) -> None:
     """Go on with the kind that was drawn."""
     v = s.v
-    left_10 = s.x_left_10
-    s_4 = s.x_s_4
-    top_8 = a
-    v[29] &= ~(1 << top_8)  # R-13 R-45
-    v[s_4 + 36] |= 1 << top_8
-    return _after_308(s, left_10, s_4, top_8)
+    before_9 = s.x_before_9
+    s_6 = s.x_s_6
+    star_2 = s.x_star_2
+    step_13 = s.x_step_13
+    drawn_22 = a
+    v[18] -= 1 << drawn_22 * 3  # R-66
+    v[s_6 + 21] += 1 << drawn_22 * 3
+    step_13 += 1
+    return _for_441(s, before_9, s_6, star_2, step_13)
 
 
 def _outcomes_23(s: State) -> list[int]:
@@ -6505,18 +6005,21 @@ def _outcomes_23(s: State) -> list[int]:
 def _pile_24(s: State) -> list[tuple[int, int]]:
     """What lies in the pile: (kind, count)."""
     v = s.v
-    return [(kind_, v[29] >> kind_ & 1) for kind_ in range(12) if v[29] >> kind_ & 1 > 0]
+    return [(kind_, v[18] >> kind_ * 3 & 7) for kind_ in range(52) if v[18] >> kind_ * 3 & 7 > 0]
 
 
 def _drawn_24(s: State, a: int) -> None:
     """Go on with the kind that was drawn."""
     v = s.v
-    left_10 = s.x_left_10
-    s_4 = s.x_s_4
-    drawn_15 = a
-    v[29] &= ~(1 << drawn_15)  # U-R22
-    v[s_4 + 36] |= 1 << drawn_15
-    return _repeat_303(s, left_10, s_4)
+    before_10 = s.x_before_10
+    pet_9 = s.x_pet_9
+    s_6 = s.x_s_6
+    step_14 = s.x_step_14
+    drawn_23 = a
+    v[18] -= 1 << drawn_23 * 3  # R-66
+    v[s_6 + 21] += 1 << drawn_23 * 3
+    step_14 += 1
+    return _for_471(s, before_10, pet_9, s_6, step_14)
 
 
 def _outcomes_24(s: State) -> list[int]:
@@ -6533,369 +6036,17 @@ def _pile_25(s: State) -> list[tuple[int, int]]:
 def _drawn_25(s: State, a: int) -> None:
     """Go on with the kind that was drawn."""
     v = s.v
-    left_12 = s.x_left_12
-    s_4 = s.x_s_4
-    top_9 = a
-    v[53 + top_9] -= 1  # R-50
-    v[67] = _rows.added(v[67], 4, top_9, 1)
-    if top_9 == -1:
-        under_9 = (v[66] & 15) - 1
-        if under_9 != -1:
-            v[66] = _rows.without(v[66], 4, under_9, 1)  # R-73
-            v[67] = _rows.added(v[67], 4, under_9, 1)
-    return _repeat_331(s, left_12, s_4)
+    left_14 = s.x_left_14
+    drawn_24 = a
+    v[53 + drawn_24] -= 1  # R-73
+    v[67] = _rows.added(v[67], 4, drawn_24, 1)
+    left_14 -= 1
+    return _refill_492(s, left_14)
 
 
 def _outcomes_25(s: State) -> list[int]:
     """The kinds that can be drawn."""
     return [kind for kind, _ in _pile_25(s)]
-
-
-def _pile_26(s: State) -> list[tuple[int, int]]:
-    """What lies in the pile: (kind, count)."""
-    v = s.v
-    return [(kind_, v[18] >> kind_ * 3 & 7) for kind_ in range(52) if v[18] >> kind_ * 3 & 7 > 0]
-
-
-def _drawn_26(s: State, a: int) -> None:
-    """Go on with the kind that was drawn."""
-    v = s.v
-    before_5 = s.x_before_5
-    s_4 = s.x_s_4
-    step_8 = s.x_step_8
-    top_10 = a
-    v[18] -= 1 << top_10 * 3  # R-44
-    v[s_4 + 25] += 1 << top_10 * 3
-    return _after_365(s, before_5, s_4, step_8, top_10)
-
-
-def _outcomes_26(s: State) -> list[int]:
-    """The kinds that can be drawn."""
-    return [kind for kind, _ in _pile_26(s)]
-
-
-def _pile_27(s: State) -> list[tuple[int, int]]:
-    """What lies in the pile: (kind, count)."""
-    v = s.v
-    return [(kind_, v[18] >> kind_ * 3 & 7) for kind_ in range(52) if v[18] >> kind_ * 3 & 7 > 0]
-
-
-def _drawn_27(s: State, a: int) -> None:
-    """Go on with the kind that was drawn."""
-    v = s.v
-    before_5 = s.x_before_5
-    s_4 = s.x_s_4
-    step_8 = s.x_step_8
-    drawn_16 = a
-    v[18] -= 1 << drawn_16 * 3  # U-R22
-    v[s_4 + 25] += 1 << drawn_16 * 3
-    v[s_4 + 21] += v[s_4 + 25]  # R-66
-    v[s_4 + 25] = 0
-    step_8 += 1
-    return _for_352(s, before_5, s_4, step_8)
-
-
-def _outcomes_27(s: State) -> list[int]:
-    """The kinds that can be drawn."""
-    return [kind for kind, _ in _pile_27(s)]
-
-
-def _pile_28(s: State) -> list[tuple[int, int]]:
-    """What lies in the pile: (kind, count)."""
-    v = s.v
-    return [(kind_, v[18] >> kind_ * 3 & 7) for kind_ in range(52) if v[18] >> kind_ * 3 & 7 > 0]
-
-
-def _drawn_28(s: State, a: int) -> None:
-    """Go on with the kind that was drawn."""
-    v = s.v
-    left_13 = s.x_left_13
-    many_3 = s.x_many_3
-    s_4 = s.x_s_4
-    top_11 = a
-    v[18] -= 1 << top_11 * 3  # R-44
-    v[s_4 + 25] += 1 << top_11 * 3
-    return _after_392(s, left_13, many_3, s_4, top_11)
-
-
-def _outcomes_28(s: State) -> list[int]:
-    """The kinds that can be drawn."""
-    return [kind for kind, _ in _pile_28(s)]
-
-
-def _pile_29(s: State) -> list[tuple[int, int]]:
-    """What lies in the pile: (kind, count)."""
-    v = s.v
-    return [(kind_, v[18] >> kind_ * 3 & 7) for kind_ in range(52) if v[18] >> kind_ * 3 & 7 > 0]
-
-
-def _drawn_29(s: State, a: int) -> None:
-    """Go on with the kind that was drawn."""
-    v = s.v
-    left_13 = s.x_left_13
-    many_3 = s.x_many_3
-    s_4 = s.x_s_4
-    drawn_17 = a
-    v[18] -= 1 << drawn_17 * 3  # U-R22
-    v[s_4 + 25] += 1 << drawn_17 * 3
-    return _repeat_387(s, left_13, many_3, s_4)
-
-
-def _outcomes_29(s: State) -> list[int]:
-    """The kinds that can be drawn."""
-    return [kind for kind, _ in _pile_29(s)]
-
-
-def _pile_30(s: State) -> list[tuple[int, int]]:
-    """What lies in the pile: (kind, count)."""
-    v = s.v
-    return [(kind_, v[18] >> kind_ * 3 & 7) for kind_ in range(52) if v[18] >> kind_ * 3 & 7 > 0]
-
-
-def _drawn_30(s: State, a: int) -> None:
-    """Go on with the kind that was drawn."""
-    v = s.v
-    before_7 = s.x_before_7
-    s_4 = s.x_s_4
-    step_9 = s.x_step_9
-    top_12 = a
-    v[18] -= 1 << top_12 * 3  # R-44
-    v[s_4 + 25] += 1 << top_12 * 3
-    return _after_433(s, before_7, s_4, step_9, top_12)
-
-
-def _outcomes_30(s: State) -> list[int]:
-    """The kinds that can be drawn."""
-    return [kind for kind, _ in _pile_30(s)]
-
-
-def _pile_31(s: State) -> list[tuple[int, int]]:
-    """What lies in the pile: (kind, count)."""
-    v = s.v
-    return [(kind_, v[18] >> kind_ * 3 & 7) for kind_ in range(52) if v[18] >> kind_ * 3 & 7 > 0]
-
-
-def _drawn_31(s: State, a: int) -> None:
-    """Go on with the kind that was drawn."""
-    v = s.v
-    before_7 = s.x_before_7
-    s_4 = s.x_s_4
-    step_9 = s.x_step_9
-    drawn_18 = a
-    v[18] -= 1 << drawn_18 * 3  # U-R22
-    v[s_4 + 25] += 1 << drawn_18 * 3
-    v[s_4 + 21] += v[s_4 + 25]  # R-66
-    v[s_4 + 25] = 0
-    step_9 += 1
-    return _for_420(s, before_7, s_4, step_9)
-
-
-def _outcomes_31(s: State) -> list[int]:
-    """The kinds that can be drawn."""
-    return [kind for kind, _ in _pile_31(s)]
-
-
-def _pile_32(s: State) -> list[tuple[int, int]]:
-    """What lies in the pile: (kind, count)."""
-    v = s.v
-    return [(kind_, v[0] >> kind_ & 1) for kind_ in range(90) if v[0] >> kind_ & 1 > 0]
-
-
-def _drawn_32(s: State, a: int) -> None:
-    """Go on with the kind that was drawn."""
-    v = s.v
-    first_4 = s.x_first_4
-    s_5 = s.x_s_5
-    step_10 = s.x_step_10
-    drawn_19 = a
-    v[0] &= ~(1 << drawn_19)  # R-20
-    v[s_5 + 2] |= 1 << drawn_19
-    step_10 += 1
-    return _for_455(s, first_4, step_10)
-
-
-def _outcomes_32(s: State) -> list[int]:
-    """The kinds that can be drawn."""
-    return [kind for kind, _ in _pile_32(s)]
-
-
-def _pile_33(s: State) -> list[tuple[int, int]]:
-    """What lies in the pile: (kind, count)."""
-    v = s.v
-    return [(kind_, v[18] >> kind_ * 3 & 7) for kind_ in range(52) if v[18] >> kind_ * 3 & 7 > 0]
-
-
-def _drawn_33(s: State, a: int) -> None:
-    """Go on with the kind that was drawn."""
-    v = s.v
-    before_8 = s.x_before_8
-    s_6 = s.x_s_6
-    star_2 = s.x_star_2
-    step_12 = s.x_step_12
-    top_13 = a
-    v[18] -= 1 << top_13 * 3  # R-44
-    v[s_6 + 25] += 1 << top_13 * 3
-    return _after_502(s, before_8, s_6, star_2, step_12, top_13)
-
-
-def _outcomes_33(s: State) -> list[int]:
-    """The kinds that can be drawn."""
-    return [kind for kind, _ in _pile_33(s)]
-
-
-def _pile_34(s: State) -> list[tuple[int, int]]:
-    """What lies in the pile: (kind, count)."""
-    v = s.v
-    return [(kind_, v[18] >> kind_ * 3 & 7) for kind_ in range(52) if v[18] >> kind_ * 3 & 7 > 0]
-
-
-def _drawn_34(s: State, a: int) -> None:
-    """Go on with the kind that was drawn."""
-    v = s.v
-    before_8 = s.x_before_8
-    s_6 = s.x_s_6
-    star_2 = s.x_star_2
-    step_12 = s.x_step_12
-    drawn_20 = a
-    v[18] -= 1 << drawn_20 * 3  # U-R22
-    v[s_6 + 25] += 1 << drawn_20 * 3
-    v[s_6 + 21] += v[s_6 + 25]  # R-66
-    v[s_6 + 25] = 0
-    step_12 += 1
-    return _for_489(s, before_8, s_6, star_2, step_12)
-
-
-def _outcomes_34(s: State) -> list[int]:
-    """The kinds that can be drawn."""
-    return [kind for kind, _ in _pile_34(s)]
-
-
-def _pile_35(s: State) -> list[tuple[int, int]]:
-    """What lies in the pile: (kind, count)."""
-    v = s.v
-    return [(kind_, v[18] >> kind_ * 3 & 7) for kind_ in range(52) if v[18] >> kind_ * 3 & 7 > 0]
-
-
-def _drawn_35(s: State, a: int) -> None:
-    """Go on with the kind that was drawn."""
-    v = s.v
-    before_9 = s.x_before_9
-    s_6 = s.x_s_6
-    star_2 = s.x_star_2
-    step_13 = s.x_step_13
-    top_14 = a
-    v[18] -= 1 << top_14 * 3  # R-44
-    v[s_6 + 25] += 1 << top_14 * 3
-    return _after_531(s, before_9, s_6, star_2, step_13, top_14)
-
-
-def _outcomes_35(s: State) -> list[int]:
-    """The kinds that can be drawn."""
-    return [kind for kind, _ in _pile_35(s)]
-
-
-def _pile_36(s: State) -> list[tuple[int, int]]:
-    """What lies in the pile: (kind, count)."""
-    v = s.v
-    return [(kind_, v[18] >> kind_ * 3 & 7) for kind_ in range(52) if v[18] >> kind_ * 3 & 7 > 0]
-
-
-def _drawn_36(s: State, a: int) -> None:
-    """Go on with the kind that was drawn."""
-    v = s.v
-    before_9 = s.x_before_9
-    s_6 = s.x_s_6
-    star_2 = s.x_star_2
-    step_13 = s.x_step_13
-    drawn_21 = a
-    v[18] -= 1 << drawn_21 * 3  # U-R22
-    v[s_6 + 25] += 1 << drawn_21 * 3
-    v[s_6 + 21] += v[s_6 + 25]  # R-66
-    v[s_6 + 25] = 0
-    step_13 += 1
-    return _for_518(s, before_9, s_6, star_2, step_13)
-
-
-def _outcomes_36(s: State) -> list[int]:
-    """The kinds that can be drawn."""
-    return [kind for kind, _ in _pile_36(s)]
-
-
-def _pile_37(s: State) -> list[tuple[int, int]]:
-    """What lies in the pile: (kind, count)."""
-    v = s.v
-    return [(kind_, v[18] >> kind_ * 3 & 7) for kind_ in range(52) if v[18] >> kind_ * 3 & 7 > 0]
-
-
-def _drawn_37(s: State, a: int) -> None:
-    """Go on with the kind that was drawn."""
-    v = s.v
-    before_10 = s.x_before_10
-    pet_9 = s.x_pet_9
-    s_6 = s.x_s_6
-    step_14 = s.x_step_14
-    top_15 = a
-    v[18] -= 1 << top_15 * 3  # R-44
-    v[s_6 + 25] += 1 << top_15 * 3
-    return _after_567(s, before_10, pet_9, s_6, step_14, top_15)
-
-
-def _outcomes_37(s: State) -> list[int]:
-    """The kinds that can be drawn."""
-    return [kind for kind, _ in _pile_37(s)]
-
-
-def _pile_38(s: State) -> list[tuple[int, int]]:
-    """What lies in the pile: (kind, count)."""
-    v = s.v
-    return [(kind_, v[18] >> kind_ * 3 & 7) for kind_ in range(52) if v[18] >> kind_ * 3 & 7 > 0]
-
-
-def _drawn_38(s: State, a: int) -> None:
-    """Go on with the kind that was drawn."""
-    v = s.v
-    before_10 = s.x_before_10
-    pet_9 = s.x_pet_9
-    s_6 = s.x_s_6
-    step_14 = s.x_step_14
-    drawn_22 = a
-    v[18] -= 1 << drawn_22 * 3  # U-R22
-    v[s_6 + 25] += 1 << drawn_22 * 3
-    v[s_6 + 21] += v[s_6 + 25]  # R-66
-    v[s_6 + 25] = 0
-    step_14 += 1
-    return _for_554(s, before_10, pet_9, s_6, step_14)
-
-
-def _outcomes_38(s: State) -> list[int]:
-    """The kinds that can be drawn."""
-    return [kind for kind, _ in _pile_38(s)]
-
-
-def _pile_39(s: State) -> list[tuple[int, int]]:
-    """What lies in the pile: (kind, count)."""
-    v = s.v
-    return [(kind_, v[53 + kind_]) for kind_ in range(13) if v[53 + kind_] > 0]
-
-
-def _drawn_39(s: State, a: int) -> None:
-    """Go on with the kind that was drawn."""
-    v = s.v
-    left_14 = s.x_left_14
-    top_16 = a
-    v[53 + top_16] -= 1  # R-50
-    v[67] = _rows.added(v[67], 4, top_16, 1)
-    if top_16 == -1:
-        under_16 = (v[66] & 15) - 1
-        if under_16 != -1:
-            v[66] = _rows.without(v[66], 4, under_16, 1)  # R-73
-            v[67] = _rows.added(v[67], 4, under_16, 1)
-    return _repeat_581(s, left_14)
-
-
-def _outcomes_39(s: State) -> list[int]:
-    """The kinds that can be drawn."""
-    return [kind for kind, _ in _pile_39(s)]
 
 
 def _from_equip(s: State) -> None:
@@ -6913,7 +6064,7 @@ def _from_turn(s: State) -> None:
 def _from_settle(s: State) -> None:
     """Run from the start of phase settle."""
     s_6 = s.seat
-    _settle_468(s, s_6)
+    _settle_397(s, s_6)
 
 
 def _score_0(s: State, seat: int) -> int:
@@ -6941,8 +6092,8 @@ def _score_3(s: State, seat: int) -> int:
     return 0 - 5 * v[seat + 245]
 
 
-_STEPS: tuple[Callable[[State, int], None], ...] = (_at_0, _at_1, _at_2, _at_3, _at_4, _at_5, _at_6, _at_7, _at_8, _at_9, _at_10, _at_11, _at_12, _at_13, _at_14, _at_15, _at_16, _at_17, _at_18, _at_19, _at_20, _at_21, _at_22, _at_23, _at_24, _at_25, _at_26, _at_27, _at_28, _at_29, _at_30, _at_31, _at_32, _at_33, _at_34, _at_35, _drawn_0, _drawn_1, _drawn_2, _drawn_3, _drawn_4, _drawn_5, _drawn_6, _drawn_7, _drawn_8, _drawn_9, _drawn_10, _drawn_11, _drawn_12, _drawn_13, _drawn_14, _drawn_15, _drawn_16, _drawn_17, _drawn_18, _drawn_19, _drawn_20, _drawn_21, _drawn_22, _drawn_23, _drawn_24, _drawn_25, _drawn_26, _drawn_27, _drawn_28, _drawn_29, _drawn_30, _drawn_31, _drawn_32, _drawn_33, _drawn_34, _drawn_35, _drawn_36, _drawn_37, _drawn_38, _drawn_39, )
-_LEGAL: tuple[Callable[[State], list[int]], ...] = (_legal_0, _legal_1, _legal_2, _legal_3, _legal_4, _legal_5, _legal_6, _legal_7, _legal_8, _legal_9, _legal_10, _legal_11, _legal_12, _legal_13, _legal_14, _legal_15, _legal_16, _legal_17, _legal_18, _legal_19, _legal_20, _legal_21, _legal_22, _legal_23, _legal_24, _legal_25, _legal_26, _legal_27, _legal_28, _legal_29, _legal_30, _legal_31, _legal_32, _legal_33, _legal_34, _legal_35, _outcomes_0, _outcomes_1, _outcomes_2, _outcomes_3, _outcomes_4, _outcomes_5, _outcomes_6, _outcomes_7, _outcomes_8, _outcomes_9, _outcomes_10, _outcomes_11, _outcomes_12, _outcomes_13, _outcomes_14, _outcomes_15, _outcomes_16, _outcomes_17, _outcomes_18, _outcomes_19, _outcomes_20, _outcomes_21, _outcomes_22, _outcomes_23, _outcomes_24, _outcomes_25, _outcomes_26, _outcomes_27, _outcomes_28, _outcomes_29, _outcomes_30, _outcomes_31, _outcomes_32, _outcomes_33, _outcomes_34, _outcomes_35, _outcomes_36, _outcomes_37, _outcomes_38, _outcomes_39, _nothing)
+_STEPS: tuple[Callable[[State, int], None], ...] = (_at_0, _at_1, _at_2, _at_3, _at_4, _at_5, _at_6, _at_7, _at_8, _at_9, _at_10, _at_11, _at_12, _at_13, _at_14, _at_15, _at_16, _at_17, _at_18, _at_19, _at_20, _at_21, _at_22, _at_23, _at_24, _at_25, _at_26, _at_27, _at_28, _at_29, _at_30, _at_31, _at_32, _at_33, _at_34, _at_35, _drawn_0, _drawn_1, _drawn_2, _drawn_3, _drawn_4, _drawn_5, _drawn_6, _drawn_7, _drawn_8, _drawn_9, _drawn_10, _drawn_11, _drawn_12, _drawn_13, _drawn_14, _drawn_15, _drawn_16, _drawn_17, _drawn_18, _drawn_19, _drawn_20, _drawn_21, _drawn_22, _drawn_23, _drawn_24, _drawn_25, )
+_LEGAL: tuple[Callable[[State], list[int]], ...] = (_legal_0, _legal_1, _legal_2, _legal_3, _legal_4, _legal_5, _legal_6, _legal_7, _legal_8, _legal_9, _legal_10, _legal_11, _legal_12, _legal_13, _legal_14, _legal_15, _legal_16, _legal_17, _legal_18, _legal_19, _legal_20, _legal_21, _legal_22, _legal_23, _legal_24, _legal_25, _legal_26, _legal_27, _legal_28, _legal_29, _legal_30, _legal_31, _legal_32, _legal_33, _legal_34, _legal_35, _outcomes_0, _outcomes_1, _outcomes_2, _outcomes_3, _outcomes_4, _outcomes_5, _outcomes_6, _outcomes_7, _outcomes_8, _outcomes_9, _outcomes_10, _outcomes_11, _outcomes_12, _outcomes_13, _outcomes_14, _outcomes_15, _outcomes_16, _outcomes_17, _outcomes_18, _outcomes_19, _outcomes_20, _outcomes_21, _outcomes_22, _outcomes_23, _outcomes_24, _outcomes_25, _nothing)
 
 
 def _apply(s: State, a: int) -> None:
@@ -7195,38 +6346,24 @@ TABLES = Tables(
         ChancePoint(_pile_5, 2, ('x_first', 'x_left_6', 'x_s', 'x_step',)),
         ChancePoint(_pile_6, 4, ('x_round',)),
         ChancePoint(_pile_7, 1, ('x_first_2', 'x_round', 'x_s_3', 'x_step_2',)),
-        ChancePoint(_pile_8, 1, ('x_first_2', 'x_round', 'x_s_3', 'x_step_2',)),
-        ChancePoint(_pile_9, 1, ('x_before', 'x_first_3', 'x_round', 'x_s_4', 'x_step_3', 'x_step_4',)),
-        ChancePoint(_pile_10, 1, ('x_before', 'x_first_3', 'x_round', 'x_s_4', 'x_step_3', 'x_step_4',)),
-        ChancePoint(_pile_11, 0, ('x_area_2', 'x_first_3', 'x_round', 'x_s_4', 'x_step_3', 'x_used',)),
-        ChancePoint(_pile_12, 0, ('x_first_3', 'x_left_7', 'x_round', 'x_s_4', 'x_step_3',)),
-        ChancePoint(_pile_13, 1, ('x_before_2', 'x_first_3', 'x_round', 'x_s_4', 'x_step_3', 'x_step_5', 'x_used_2',)),
-        ChancePoint(_pile_14, 1, ('x_before_2', 'x_first_3', 'x_round', 'x_s_4', 'x_step_3', 'x_step_5', 'x_used_2',)),
-        ChancePoint(_pile_15, 1, ('x_first_3', 'x_left_8', 'x_round', 'x_s_4', 'x_step_3', 'x_used_2',)),
-        ChancePoint(_pile_16, 1, ('x_first_3', 'x_left_8', 'x_round', 'x_s_4', 'x_step_3', 'x_used_2',)),
-        ChancePoint(_pile_17, 1, ('x_first_3', 'x_left_9', 'x_round', 'x_s_4', 'x_step_3',)),
-        ChancePoint(_pile_18, 1, ('x_first_3', 'x_left_9', 'x_round', 'x_s_4', 'x_step_3',)),
-        ChancePoint(_pile_19, 1, ('x_before_3', 'x_first_3', 'x_round', 'x_s_4', 'x_step_3', 'x_step_6', 'x_used_3',)),
-        ChancePoint(_pile_20, 1, ('x_before_3', 'x_first_3', 'x_round', 'x_s_4', 'x_step_3', 'x_step_6', 'x_used_3',)),
-        ChancePoint(_pile_21, 1, ('x_before_4', 'x_first_3', 'x_round', 'x_s_4', 'x_step_3', 'x_step_7', 'x_used_4',)),
-        ChancePoint(_pile_22, 1, ('x_before_4', 'x_first_3', 'x_round', 'x_s_4', 'x_step_3', 'x_step_7', 'x_used_4',)),
-        ChancePoint(_pile_23, 2, ('x_first_3', 'x_left_10', 'x_round', 'x_s_4', 'x_step_3',)),
-        ChancePoint(_pile_24, 2, ('x_first_3', 'x_left_10', 'x_round', 'x_s_4', 'x_step_3',)),
-        ChancePoint(_pile_25, 3, ('x_first_3', 'x_left_12', 'x_round', 'x_s_4', 'x_step_3',)),
-        ChancePoint(_pile_26, 1, ('x_before_5', 'x_first_3', 'x_round', 'x_s_4', 'x_step_3', 'x_step_8',)),
-        ChancePoint(_pile_27, 1, ('x_before_5', 'x_first_3', 'x_round', 'x_s_4', 'x_step_3', 'x_step_8',)),
-        ChancePoint(_pile_28, 1, ('x_first_3', 'x_left_13', 'x_many_3', 'x_round', 'x_s_4', 'x_step_3',)),
-        ChancePoint(_pile_29, 1, ('x_first_3', 'x_left_13', 'x_many_3', 'x_round', 'x_s_4', 'x_step_3',)),
-        ChancePoint(_pile_30, 1, ('x_before_7', 'x_first_3', 'x_round', 'x_s_4', 'x_step_3', 'x_step_9',)),
-        ChancePoint(_pile_31, 1, ('x_before_7', 'x_first_3', 'x_round', 'x_s_4', 'x_step_3', 'x_step_9',)),
-        ChancePoint(_pile_32, 0, ('x_first_4', 'x_round', 'x_s_5', 'x_step_10',)),
-        ChancePoint(_pile_33, 1, ('x_before_8', 'x_first_5', 'x_round', 'x_s_6', 'x_star_2', 'x_step_11', 'x_step_12',)),
-        ChancePoint(_pile_34, 1, ('x_before_8', 'x_first_5', 'x_round', 'x_s_6', 'x_star_2', 'x_step_11', 'x_step_12',)),
-        ChancePoint(_pile_35, 1, ('x_before_9', 'x_first_5', 'x_round', 'x_s_6', 'x_star_2', 'x_step_11', 'x_step_13',)),
-        ChancePoint(_pile_36, 1, ('x_before_9', 'x_first_5', 'x_round', 'x_s_6', 'x_star_2', 'x_step_11', 'x_step_13',)),
-        ChancePoint(_pile_37, 1, ('x_before_10', 'x_first_5', 'x_pet_9', 'x_round', 'x_s_6', 'x_step_11', 'x_step_14',)),
-        ChancePoint(_pile_38, 1, ('x_before_10', 'x_first_5', 'x_pet_9', 'x_round', 'x_s_6', 'x_step_11', 'x_step_14',)),
-        ChancePoint(_pile_39, 3, ('x_left_14', 'x_round',)),
+        ChancePoint(_pile_8, 1, ('x_before', 'x_first_3', 'x_round', 'x_s_4', 'x_step_3', 'x_step_4',)),
+        ChancePoint(_pile_9, 0, ('x_area_2', 'x_first_3', 'x_round', 'x_s_4', 'x_step_3', 'x_used',)),
+        ChancePoint(_pile_10, 0, ('x_first_3', 'x_left_7', 'x_round', 'x_s_4', 'x_step_3',)),
+        ChancePoint(_pile_11, 1, ('x_before_2', 'x_first_3', 'x_round', 'x_s_4', 'x_step_3', 'x_step_5', 'x_used_2',)),
+        ChancePoint(_pile_12, 1, ('x_first_3', 'x_left_8', 'x_round', 'x_s_4', 'x_step_3', 'x_used_2',)),
+        ChancePoint(_pile_13, 1, ('x_first_3', 'x_left_9', 'x_round', 'x_s_4', 'x_step_3',)),
+        ChancePoint(_pile_14, 1, ('x_before_3', 'x_first_3', 'x_round', 'x_s_4', 'x_step_3', 'x_step_6', 'x_used_3',)),
+        ChancePoint(_pile_15, 1, ('x_before_4', 'x_first_3', 'x_round', 'x_s_4', 'x_step_3', 'x_step_7', 'x_used_4',)),
+        ChancePoint(_pile_16, 2, ('x_first_3', 'x_left_10', 'x_round', 'x_s_4', 'x_step_3',)),
+        ChancePoint(_pile_17, 3, ('x_first_3', 'x_left_12', 'x_round', 'x_s_4', 'x_step_3',)),
+        ChancePoint(_pile_18, 1, ('x_before_5', 'x_first_3', 'x_round', 'x_s_4', 'x_step_3', 'x_step_8',)),
+        ChancePoint(_pile_19, 1, ('x_first_3', 'x_left_13', 'x_many_3', 'x_round', 'x_s_4', 'x_step_3',)),
+        ChancePoint(_pile_20, 1, ('x_before_7', 'x_first_3', 'x_round', 'x_s_4', 'x_step_3', 'x_step_9',)),
+        ChancePoint(_pile_21, 0, ('x_first_4', 'x_round', 'x_s_5', 'x_step_10',)),
+        ChancePoint(_pile_22, 1, ('x_before_8', 'x_first_5', 'x_round', 'x_s_6', 'x_star_2', 'x_step_11', 'x_step_12',)),
+        ChancePoint(_pile_23, 1, ('x_before_9', 'x_first_5', 'x_round', 'x_s_6', 'x_star_2', 'x_step_11', 'x_step_13',)),
+        ChancePoint(_pile_24, 1, ('x_before_10', 'x_first_5', 'x_pet_9', 'x_round', 'x_s_6', 'x_step_11', 'x_step_14',)),
+        ChancePoint(_pile_25, 3, ('x_left_14', 'x_round',)),
     ),
     guards=(
         Guard('leave', 'move 1 chosen from home to bag as leave', ('R-11',)),
@@ -7294,12 +6431,12 @@ TABLES = Tables(
         Zone('cafe', ('mixed_abandoned_healthy', 'mixed_abandoned_grooming', 'mixed_farm_training', 'mixed_farm_medical', 'mixed_stray_healthy', 'mixed_stray_grooming', 'poodle_abandoned_training', 'poodle_abandoned_medical', 'poodle_farm_healthy', 'poodle_farm_grooming', 'poodle_stray_training', 'poodle_stray_medical', 'corgi_abandoned_healthy', 'corgi_abandoned_grooming', 'corgi_farm_training', 'corgi_farm_medical', 'corgi_stray_healthy', 'corgi_stray_grooming', 'shiba_abandoned_training', 'shiba_abandoned_medical', 'shiba_farm_healthy', 'shiba_farm_grooming', 'shiba_stray_training', 'shiba_stray_medical', 'golden_abandoned_healthy', 'golden_abandoned_grooming', 'golden_farm_training', 'golden_farm_medical', 'golden_stray_healthy', 'golden_stray_grooming', 'labrador_abandoned_training', 'labrador_abandoned_medical', 'labrador_farm_healthy', 'labrador_farm_grooming', 'labrador_stray_training', 'labrador_stray_medical', 'schnauzer_abandoned_healthy', 'schnauzer_abandoned_grooming', 'schnauzer_farm_training', 'schnauzer_farm_medical', 'schnauzer_stray_healthy', 'schnauzer_stray_grooming', 'chihuahua_abandoned_training', 'chihuahua_abandoned_medical', 'chihuahua_farm_healthy', 'chihuahua_farm_grooming', 'chihuahua_stray_training', 'chihuahua_stray_medical', 'bulldog_abandoned_healthy', 'bulldog_abandoned_grooming', 'bulldog_farm_training', 'bulldog_farm_medical', 'bulldog_stray_healthy', 'bulldog_stray_grooming', 'husky_abandoned_training', 'husky_abandoned_medical', 'husky_farm_healthy', 'husky_farm_grooming', 'husky_stray_training', 'husky_stray_medical', 'persian_abandoned_healthy', 'persian_abandoned_grooming', 'persian_farm_training', 'persian_farm_medical', 'persian_stray_healthy', 'persian_stray_grooming', 'siamese_abandoned_training', 'siamese_abandoned_medical', 'siamese_farm_healthy', 'siamese_farm_grooming', 'siamese_stray_training', 'siamese_stray_medical', 'american_shorthair_abandoned_healthy', 'american_shorthair_abandoned_grooming', 'american_shorthair_farm_training', 'american_shorthair_farm_medical', 'american_shorthair_stray_healthy', 'american_shorthair_stray_grooming', 'british_shorthair_abandoned_training', 'british_shorthair_abandoned_medical', 'british_shorthair_farm_healthy', 'british_shorthair_farm_grooming', 'british_shorthair_stray_training', 'british_shorthair_stray_medical', 'ragdoll_abandoned_healthy', 'ragdoll_abandoned_grooming', 'ragdoll_farm_training', 'ragdoll_farm_medical', 'ragdoll_stray_healthy', 'ragdoll_stray_grooming',), (1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1,), (('p1', 'p2', 'p3', 'p4',),), 0, 'all', False, 'mask', 6, (), (0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0,), ('R-53',)),
         Zone('leaving', ('mixed_abandoned_healthy', 'mixed_abandoned_grooming', 'mixed_farm_training', 'mixed_farm_medical', 'mixed_stray_healthy', 'mixed_stray_grooming', 'poodle_abandoned_training', 'poodle_abandoned_medical', 'poodle_farm_healthy', 'poodle_farm_grooming', 'poodle_stray_training', 'poodle_stray_medical', 'corgi_abandoned_healthy', 'corgi_abandoned_grooming', 'corgi_farm_training', 'corgi_farm_medical', 'corgi_stray_healthy', 'corgi_stray_grooming', 'shiba_abandoned_training', 'shiba_abandoned_medical', 'shiba_farm_healthy', 'shiba_farm_grooming', 'shiba_stray_training', 'shiba_stray_medical', 'golden_abandoned_healthy', 'golden_abandoned_grooming', 'golden_farm_training', 'golden_farm_medical', 'golden_stray_healthy', 'golden_stray_grooming', 'labrador_abandoned_training', 'labrador_abandoned_medical', 'labrador_farm_healthy', 'labrador_farm_grooming', 'labrador_stray_training', 'labrador_stray_medical', 'schnauzer_abandoned_healthy', 'schnauzer_abandoned_grooming', 'schnauzer_farm_training', 'schnauzer_farm_medical', 'schnauzer_stray_healthy', 'schnauzer_stray_grooming', 'chihuahua_abandoned_training', 'chihuahua_abandoned_medical', 'chihuahua_farm_healthy', 'chihuahua_farm_grooming', 'chihuahua_stray_training', 'chihuahua_stray_medical', 'bulldog_abandoned_healthy', 'bulldog_abandoned_grooming', 'bulldog_farm_training', 'bulldog_farm_medical', 'bulldog_stray_healthy', 'bulldog_stray_grooming', 'husky_abandoned_training', 'husky_abandoned_medical', 'husky_farm_healthy', 'husky_farm_grooming', 'husky_stray_training', 'husky_stray_medical', 'persian_abandoned_healthy', 'persian_abandoned_grooming', 'persian_farm_training', 'persian_farm_medical', 'persian_stray_healthy', 'persian_stray_grooming', 'siamese_abandoned_training', 'siamese_abandoned_medical', 'siamese_farm_healthy', 'siamese_farm_grooming', 'siamese_stray_training', 'siamese_stray_medical', 'american_shorthair_abandoned_healthy', 'american_shorthair_abandoned_grooming', 'american_shorthair_farm_training', 'american_shorthair_farm_medical', 'american_shorthair_stray_healthy', 'american_shorthair_stray_grooming', 'british_shorthair_abandoned_training', 'british_shorthair_abandoned_medical', 'british_shorthair_farm_healthy', 'british_shorthair_farm_grooming', 'british_shorthair_stray_training', 'british_shorthair_stray_medical', 'ragdoll_abandoned_healthy', 'ragdoll_abandoned_grooming', 'ragdoll_farm_training', 'ragdoll_farm_medical', 'ragdoll_stray_healthy', 'ragdoll_stray_grooming',), (1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1,), (('p1', 'p2', 'p3', 'p4',),), 0, 'all', False, 'mask', 10, (), (0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0,), ('R-53',)),
         Zone('adopted', ('mixed_abandoned_healthy', 'mixed_abandoned_grooming', 'mixed_farm_training', 'mixed_farm_medical', 'mixed_stray_healthy', 'mixed_stray_grooming', 'poodle_abandoned_training', 'poodle_abandoned_medical', 'poodle_farm_healthy', 'poodle_farm_grooming', 'poodle_stray_training', 'poodle_stray_medical', 'corgi_abandoned_healthy', 'corgi_abandoned_grooming', 'corgi_farm_training', 'corgi_farm_medical', 'corgi_stray_healthy', 'corgi_stray_grooming', 'shiba_abandoned_training', 'shiba_abandoned_medical', 'shiba_farm_healthy', 'shiba_farm_grooming', 'shiba_stray_training', 'shiba_stray_medical', 'golden_abandoned_healthy', 'golden_abandoned_grooming', 'golden_farm_training', 'golden_farm_medical', 'golden_stray_healthy', 'golden_stray_grooming', 'labrador_abandoned_training', 'labrador_abandoned_medical', 'labrador_farm_healthy', 'labrador_farm_grooming', 'labrador_stray_training', 'labrador_stray_medical', 'schnauzer_abandoned_healthy', 'schnauzer_abandoned_grooming', 'schnauzer_farm_training', 'schnauzer_farm_medical', 'schnauzer_stray_healthy', 'schnauzer_stray_grooming', 'chihuahua_abandoned_training', 'chihuahua_abandoned_medical', 'chihuahua_farm_healthy', 'chihuahua_farm_grooming', 'chihuahua_stray_training', 'chihuahua_stray_medical', 'bulldog_abandoned_healthy', 'bulldog_abandoned_grooming', 'bulldog_farm_training', 'bulldog_farm_medical', 'bulldog_stray_healthy', 'bulldog_stray_grooming', 'husky_abandoned_training', 'husky_abandoned_medical', 'husky_farm_healthy', 'husky_farm_grooming', 'husky_stray_training', 'husky_stray_medical', 'persian_abandoned_healthy', 'persian_abandoned_grooming', 'persian_farm_training', 'persian_farm_medical', 'persian_stray_healthy', 'persian_stray_grooming', 'siamese_abandoned_training', 'siamese_abandoned_medical', 'siamese_farm_healthy', 'siamese_farm_grooming', 'siamese_stray_training', 'siamese_stray_medical', 'american_shorthair_abandoned_healthy', 'american_shorthair_abandoned_grooming', 'american_shorthair_farm_training', 'american_shorthair_farm_medical', 'american_shorthair_stray_healthy', 'american_shorthair_stray_grooming', 'british_shorthair_abandoned_training', 'british_shorthair_abandoned_medical', 'british_shorthair_farm_healthy', 'british_shorthair_farm_grooming', 'british_shorthair_stray_training', 'british_shorthair_stray_medical', 'ragdoll_abandoned_healthy', 'ragdoll_abandoned_grooming', 'ragdoll_farm_training', 'ragdoll_farm_medical', 'ragdoll_stray_healthy', 'ragdoll_stray_grooming',), (1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1,), (('p1', 'p2', 'p3', 'p4',),), 0, 'all', False, 'mask', 14, (), (0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0,), ('R-40',)),
-        Zone('adopter_deck', ('fit_mixed_poodle', 'fit_poodle_corgi', 'fit_corgi_shiba', 'fit_shiba_golden', 'fit_golden_labrador', 'fit_labrador_schnauzer', 'fit_schnauzer_chihuahua', 'fit_chihuahua_bulldog', 'fit_bulldog_husky', 'fit_husky_persian', 'fit_persian_siamese', 'fit_siamese_american_shorthair', 'fit_american_shorthair_british_shorthair', 'fit_british_shorthair_ragdoll', 'fit_ragdoll_mixed', 'fit_mixed_chihuahua', 'fit_poodle_bulldog', 'fit_corgi_husky', 'fit_shiba_persian', 'fit_golden_siamese', 'fit_labrador_american_shorthair', 'fit_schnauzer_british_shorthair', 'fit_chihuahua_ragdoll', 'fit_bulldog_mixed', 'fit_husky_poodle', 'fit_persian_corgi', 'fit_siamese_shiba', 'fit_american_shorthair_golden', 'fit_british_shorthair_labrador', 'fit_ragdoll_schnauzer', 'all_mixed_poodle', 'all_poodle_corgi', 'all_corgi_shiba', 'all_shiba_golden', 'all_golden_labrador', 'all_labrador_schnauzer', 'all_schnauzer_chihuahua', 'all_chihuahua_bulldog', 'all_bulldog_husky', 'all_husky_persian', 'all_persian_siamese', 'all_siamese_american_shorthair', 'all_american_shorthair_british_shorthair', 'all_british_shorthair_ragdoll', 'all_ragdoll_mixed', 'all_mixed_chihuahua', 'all_poodle_bulldog', 'all_corgi_husky', 'all_shiba_persian', 'all_golden_siamese', 'fit_pet', 'any_pet',), (1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 6, 4,), (), -1, 'nobody', False, 'packed', 18, (), (1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 6, 4,), ('R-6',)),
+        Zone('adopter_deck', ('fit_mixed_poodle', 'fit_poodle_corgi', 'fit_corgi_shiba', 'fit_shiba_golden', 'fit_golden_labrador', 'fit_labrador_schnauzer', 'fit_schnauzer_chihuahua', 'fit_chihuahua_bulldog', 'fit_bulldog_husky', 'fit_husky_persian', 'fit_persian_siamese', 'fit_siamese_american_shorthair', 'fit_american_shorthair_british_shorthair', 'fit_british_shorthair_ragdoll', 'fit_ragdoll_mixed', 'fit_mixed_chihuahua', 'fit_poodle_bulldog', 'fit_corgi_husky', 'fit_shiba_persian', 'fit_golden_siamese', 'fit_labrador_american_shorthair', 'fit_schnauzer_british_shorthair', 'fit_chihuahua_ragdoll', 'fit_bulldog_mixed', 'fit_husky_poodle', 'fit_persian_corgi', 'fit_siamese_shiba', 'fit_american_shorthair_golden', 'fit_british_shorthair_labrador', 'fit_ragdoll_schnauzer', 'all_mixed_poodle', 'all_poodle_corgi', 'all_corgi_shiba', 'all_shiba_golden', 'all_golden_labrador', 'all_labrador_schnauzer', 'all_schnauzer_chihuahua', 'all_chihuahua_bulldog', 'all_bulldog_husky', 'all_husky_persian', 'all_persian_siamese', 'all_siamese_american_shorthair', 'all_american_shorthair_british_shorthair', 'all_british_shorthair_ragdoll', 'all_ragdoll_mixed', 'all_mixed_chihuahua', 'all_poodle_bulldog', 'all_corgi_husky', 'all_shiba_persian', 'all_golden_siamese', 'fit_pet', 'any_pet',), (1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 6, 4,), (), -1, 'nobody', False, 'packed', 18, (), (1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 6, 4,), ('R-6', 'U-R22',)),
         Zone('adopter_under', ('fit_mixed_poodle', 'fit_poodle_corgi', 'fit_corgi_shiba', 'fit_shiba_golden', 'fit_golden_labrador', 'fit_labrador_schnauzer', 'fit_schnauzer_chihuahua', 'fit_chihuahua_bulldog', 'fit_bulldog_husky', 'fit_husky_persian', 'fit_persian_siamese', 'fit_siamese_american_shorthair', 'fit_american_shorthair_british_shorthair', 'fit_british_shorthair_ragdoll', 'fit_ragdoll_mixed', 'fit_mixed_chihuahua', 'fit_poodle_bulldog', 'fit_corgi_husky', 'fit_shiba_persian', 'fit_golden_siamese', 'fit_labrador_american_shorthair', 'fit_schnauzer_british_shorthair', 'fit_chihuahua_ragdoll', 'fit_bulldog_mixed', 'fit_husky_poodle', 'fit_persian_corgi', 'fit_siamese_shiba', 'fit_american_shorthair_golden', 'fit_british_shorthair_labrador', 'fit_ragdoll_schnauzer', 'all_mixed_poodle', 'all_poodle_corgi', 'all_corgi_shiba', 'all_shiba_golden', 'all_golden_labrador', 'all_labrador_schnauzer', 'all_schnauzer_chihuahua', 'all_chihuahua_bulldog', 'all_bulldog_husky', 'all_husky_persian', 'all_persian_siamese', 'all_siamese_american_shorthair', 'all_american_shorthair_british_shorthair', 'all_british_shorthair_ragdoll', 'all_ragdoll_mixed', 'all_mixed_chihuahua', 'all_poodle_bulldog', 'all_corgi_husky', 'all_shiba_persian', 'all_golden_siamese', 'fit_pet', 'any_pet',), (1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 6, 4,), (), -1, 'nobody', False, 'row', 19, (), (0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0,), ('R-44',)),
         Zone('adopter_out', ('fit_mixed_poodle', 'fit_poodle_corgi', 'fit_corgi_shiba', 'fit_shiba_golden', 'fit_golden_labrador', 'fit_labrador_schnauzer', 'fit_schnauzer_chihuahua', 'fit_chihuahua_bulldog', 'fit_bulldog_husky', 'fit_husky_persian', 'fit_persian_siamese', 'fit_siamese_american_shorthair', 'fit_american_shorthair_british_shorthair', 'fit_british_shorthair_ragdoll', 'fit_ragdoll_mixed', 'fit_mixed_chihuahua', 'fit_poodle_bulldog', 'fit_corgi_husky', 'fit_shiba_persian', 'fit_golden_siamese', 'fit_labrador_american_shorthair', 'fit_schnauzer_british_shorthair', 'fit_chihuahua_ragdoll', 'fit_bulldog_mixed', 'fit_husky_poodle', 'fit_persian_corgi', 'fit_siamese_shiba', 'fit_american_shorthair_golden', 'fit_british_shorthair_labrador', 'fit_ragdoll_schnauzer', 'all_mixed_poodle', 'all_poodle_corgi', 'all_corgi_shiba', 'all_shiba_golden', 'all_golden_labrador', 'all_labrador_schnauzer', 'all_schnauzer_chihuahua', 'all_chihuahua_bulldog', 'all_bulldog_husky', 'all_husky_persian', 'all_persian_siamese', 'all_siamese_american_shorthair', 'all_american_shorthair_british_shorthair', 'all_british_shorthair_ragdoll', 'all_ragdoll_mixed', 'all_mixed_chihuahua', 'all_poodle_bulldog', 'all_corgi_husky', 'all_shiba_persian', 'all_golden_siamese', 'fit_pet', 'any_pet',), (1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 6, 4,), (), -1, 'all', False, 'packed', 20, (), (0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0,), ('R-44',)),
         Zone('adopters', ('fit_mixed_poodle', 'fit_poodle_corgi', 'fit_corgi_shiba', 'fit_shiba_golden', 'fit_golden_labrador', 'fit_labrador_schnauzer', 'fit_schnauzer_chihuahua', 'fit_chihuahua_bulldog', 'fit_bulldog_husky', 'fit_husky_persian', 'fit_persian_siamese', 'fit_siamese_american_shorthair', 'fit_american_shorthair_british_shorthair', 'fit_british_shorthair_ragdoll', 'fit_ragdoll_mixed', 'fit_mixed_chihuahua', 'fit_poodle_bulldog', 'fit_corgi_husky', 'fit_shiba_persian', 'fit_golden_siamese', 'fit_labrador_american_shorthair', 'fit_schnauzer_british_shorthair', 'fit_chihuahua_ragdoll', 'fit_bulldog_mixed', 'fit_husky_poodle', 'fit_persian_corgi', 'fit_siamese_shiba', 'fit_american_shorthair_golden', 'fit_british_shorthair_labrador', 'fit_ragdoll_schnauzer', 'all_mixed_poodle', 'all_poodle_corgi', 'all_corgi_shiba', 'all_shiba_golden', 'all_golden_labrador', 'all_labrador_schnauzer', 'all_schnauzer_chihuahua', 'all_chihuahua_bulldog', 'all_bulldog_husky', 'all_husky_persian', 'all_persian_siamese', 'all_siamese_american_shorthair', 'all_american_shorthair_british_shorthair', 'all_british_shorthair_ragdoll', 'all_ragdoll_mixed', 'all_mixed_chihuahua', 'all_poodle_bulldog', 'all_corgi_husky', 'all_shiba_persian', 'all_golden_siamese', 'fit_pet', 'any_pet',), (1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 6, 4,), (('p1', 'p2', 'p3', 'p4',),), 0, 'owner', False, 'packed', 21, (), (0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0,), ('R-12', 'U-R34',)),
         Zone('drawn', ('fit_mixed_poodle', 'fit_poodle_corgi', 'fit_corgi_shiba', 'fit_shiba_golden', 'fit_golden_labrador', 'fit_labrador_schnauzer', 'fit_schnauzer_chihuahua', 'fit_chihuahua_bulldog', 'fit_bulldog_husky', 'fit_husky_persian', 'fit_persian_siamese', 'fit_siamese_american_shorthair', 'fit_american_shorthair_british_shorthair', 'fit_british_shorthair_ragdoll', 'fit_ragdoll_mixed', 'fit_mixed_chihuahua', 'fit_poodle_bulldog', 'fit_corgi_husky', 'fit_shiba_persian', 'fit_golden_siamese', 'fit_labrador_american_shorthair', 'fit_schnauzer_british_shorthair', 'fit_chihuahua_ragdoll', 'fit_bulldog_mixed', 'fit_husky_poodle', 'fit_persian_corgi', 'fit_siamese_shiba', 'fit_american_shorthair_golden', 'fit_british_shorthair_labrador', 'fit_ragdoll_schnauzer', 'all_mixed_poodle', 'all_poodle_corgi', 'all_corgi_shiba', 'all_shiba_golden', 'all_golden_labrador', 'all_labrador_schnauzer', 'all_schnauzer_chihuahua', 'all_chihuahua_bulldog', 'all_bulldog_husky', 'all_husky_persian', 'all_persian_siamese', 'all_siamese_american_shorthair', 'all_american_shorthair_british_shorthair', 'all_british_shorthair_ragdoll', 'all_ragdoll_mixed', 'all_mixed_chihuahua', 'all_poodle_bulldog', 'all_corgi_husky', 'all_shiba_persian', 'all_golden_siamese', 'fit_pet', 'any_pet',), (1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 6, 4,), (('p1', 'p2', 'p3', 'p4',),), 0, 'owner', False, 'packed', 25, (), (0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0,), ('R-65',)),
-        Zone('task_deck', ('cat_friend', 'one_road', 'all_roads', 'healed', 'breed_club', 'dog_friend', 'mixed_friend', 'full_house', 'collector', 'builder', 'patron', 'busy_park',), (1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1,), (), -1, 'nobody', False, 'mask', 29, (), (1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1,), ('R-3',)),
+        Zone('task_deck', ('cat_friend', 'one_road', 'all_roads', 'healed', 'breed_club', 'dog_friend', 'mixed_friend', 'full_house', 'collector', 'builder', 'patron', 'busy_park',), (1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1,), (), -1, 'nobody', False, 'mask', 29, (), (1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1,), ('R-3', 'U-R22',)),
         Zone('task_under', ('cat_friend', 'one_road', 'all_roads', 'healed', 'breed_club', 'dog_friend', 'mixed_friend', 'full_house', 'collector', 'builder', 'patron', 'busy_park',), (1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1,), (), -1, 'nobody', False, 'row', 30, (), (0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0,), ('R-45',)),
         Zone('task_out', ('cat_friend', 'one_road', 'all_roads', 'healed', 'breed_club', 'dog_friend', 'mixed_friend', 'full_house', 'collector', 'builder', 'patron', 'busy_park',), (1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1,), (), -1, 'all', False, 'mask', 31, (), (0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0,), ('R-46',)),
         Zone('tasks', ('cat_friend', 'one_road', 'all_roads', 'healed', 'breed_club', 'dog_friend', 'mixed_friend', 'full_house', 'collector', 'builder', 'patron', 'busy_park',), (1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1,), (('p1', 'p2', 'p3', 'p4',),), 0, 'owner', False, 'mask', 32, (), (0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0,), ('R-13', 'U-R34',)),

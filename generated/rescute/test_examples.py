@@ -269,6 +269,8 @@ def test_dr_3() -> None:
     example.moves(0, 'leave(corgi_farm_medical)')
     example.draw('cat_friend', 'one_road', 'all_roads')
     example.moves(0, 'give_back(fit_poodle_corgi)')
+    example.draw('persian_abandoned_healthy', 'persian_abandoned_grooming', 'persian_farm_training', 'persian_farm_medical')
+    example.draw('persian_stray_healthy', 'persian_stray_grooming')
     example.moves(0, 'leave_task(one_road)', 'play_as(architect)')
     s = example.state
     assert isinstance(s, State)
@@ -302,6 +304,18 @@ def test_dr_3() -> None:
     assert isinstance(s, State)
     v = s.v
     assert sum(v[53:66]) == 14, 'star_deck.size == 14  [R-1 U-R19]'
+    example.draw('fit_labrador_schnauzer', 'fit_schnauzer_chihuahua', 'fit_chihuahua_bulldog', 'fit_bulldog_husky', 'fit_pet')
+    example.moves(1, 'leave(persian_farm_medical)')
+    example.draw('healed', 'breed_club', 'dog_friend')
+    example.cannot(1, 'give_back(any_pet)', clauses=())
+    example.moves(1, 'give_back(fit_pet)')
+    example.cannot(1, 'leave_task(healed)', 'play_as(architect)', clauses=())
+    example.draw('donations')
+    example.moves(1, 'leave_task(healed)', 'play_as(cat_lady)')
+    s = example.state
+    assert isinstance(s, State)
+    v = s.v
+    assert v[122] == 2 and v[217] == 17 and (v[218] == 17), 'donations in news and p1.money == 17 and p2.money == 17  [R-18 R-20]'
 
 
 def test_dr_4() -> None:

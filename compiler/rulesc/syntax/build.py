@@ -120,7 +120,7 @@ def _zone(part: Part) -> ZoneType:
     for position, trait in enumerate(traits):
         if any(trait.rule == earlier.rule for earlier in traits[:position]):
             raise Fault(errors.said_twice(trait.rule.replace("_", " "), trait.span))
-    refilled = part.part("refilled_from")
+    refilled, above = part.part("refilled_from"), part.part("above")
     return ZoneType(
         shape.rule,
         shape.name(),
@@ -131,6 +131,7 @@ def _zone(part: Part) -> ZoneType:
         part.part("unlimited") is not None,
         part.clauses(),
         part.span,
+        above.name() if above else None,
     )
 
 

@@ -260,6 +260,7 @@ class ZoneType:
     unlimited: bool
     clauses: tuple[ClauseRef, ...]
     span: Span = field(compare=False)
+    above: str | None = None  # the row under a pile
 
 
 @dataclass(frozen=True, slots=True)

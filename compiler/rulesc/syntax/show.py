@@ -136,6 +136,8 @@ def show_zone(zone: ZoneType) -> str:
         traits.append("count hidden")
     if zone.at_most:
         traits.append(f"at most {show_operand(zone.at_most)}")
+    if zone.above:
+        traits.append(f"above {zone.above}")
     if zone.refilled_from:
         traits.append(f"refilled from {zone.refilled_from}")
     if zone.unlimited:

@@ -768,6 +768,7 @@ class Zone:
     unlimited: bool
     clauses: Clauses
     span: Span = field(compare=False)
+    above: str | None = None  # the row from which draws go on when the pile is empty
 
 
 @dataclass(frozen=True, slots=True)

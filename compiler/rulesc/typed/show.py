@@ -77,6 +77,7 @@ def _zone(zone: typed.Zone) -> str:
     traits = [] if zone.seen_by == "all" else [f"seen by {zone.seen_by}"]
     traits += ["count hidden"] if zone.count_hidden else []
     traits += [] if zone.at_most is None else [f"at most {zone.at_most}"]
+    traits += [] if zone.above is None else [f"above {zone.above}"]
     traits += [] if zone.refilled_from is None else [f"refilled from {zone.refilled_from}"]
     traits += ["unlimited"] if zone.unlimited else []
     more = "".join(f", {trait}" for trait in traits)
