@@ -41,7 +41,7 @@ _ALL = (
         "distance", ("from", "to", "map"), "the steps of a shortest way over the maps, or none", several=True
     ),
     Builtin("neighbours", ("place", "map"), "the places one step away, to loop over", several=True),
-    Builtin("first", ("row",), "the piece of a row that was put there first, or none"),
+    Builtin("front", ("row",), "the piece of a row that was put there first, or none"),
     Builtin(
         "pooled", ("definition", "awards"), "in scoring, the share of a seat in the awards for its place"
     ),

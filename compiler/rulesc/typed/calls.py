@@ -164,8 +164,8 @@ def _builtin(frame: Frame, node: syntax.Call, name: str, expected: Type | None) 
             return _cell(frame, node, expected)
         case "line":
             return _line(frame, node)
-        case "first":
-            return places.first(frame, args[0])
+        case "front":
+            return places.front(frame, args[0])
         case "pooled" | "floor":
             return frame.error(card_errors.not_scoring(span, name))
         case "distance":

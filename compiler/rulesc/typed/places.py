@@ -164,8 +164,8 @@ def piece(frame: Frame, node: syntax.Expr) -> typed.Expr:
     return typed.PieceIn(found, type_, node.span)
 
 
-def first(frame: Frame, node: syntax.Expr) -> typed.Expr:
-    """`first(row)`: the piece that was put there first."""
+def front(frame: Frame, node: syntax.Expr) -> typed.Expr:
+    """`front(row)`: the piece that was put there first."""
     found = one_zone(frame, node)
     if found is None:
         return typed.Const(0, errors.SILENT, node.span)
