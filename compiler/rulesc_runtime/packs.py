@@ -20,6 +20,27 @@ def packed(content: Sequence[int], bits: int) -> int:
     return sum(n << kind * bits for kind, n in enumerate(content))
 
 
+def kinds(mask: int) -> list[int]:
+    """The places of a mask's bits, ascending."""
+    out = []
+    while mask:
+        low = mask & -mask
+        out.append(low.bit_length() - 1)
+        mask ^= low
+    return out
+
+
+def held(pack: int, bits: int) -> list[int]:
+    """The kinds of which there are some, ascending."""
+    digit = (1 << bits) - 1
+    out = []
+    while pack:
+        kind = ((pack & -pack).bit_length() - 1) // bits
+        out.append(kind)
+        pack &= ~(digit << kind * bits)
+    return out
+
+
 @cache
 def _planes(bits: int, kinds: int) -> tuple[int, ...]:
     """For each bit of a count, the mask of that bit of every kind."""

@@ -193,7 +193,8 @@ def _snapshot(game: Game, data: _Object, name: str) -> Snapshot:
     pc = data.number("pc", -1, len(tables.decisions) + len(tables.chances) - 1)
     seat = data.number("seat", -4, game.players - 1)
     generator = data.number("generator", 0, GENERATOR_MASK)
-    v = tuple(_ranged(x, -LARGEST, LARGEST, f"{name}: v[{i}]") for i, x in enumerate(data.items("v")))
+    most = _largest(tables.zones)
+    v = tuple(_ranged(x, -most, most, f"{name}: v[{i}]") for i, x in enumerate(data.items("v")))
     if len(v) != tables.width:
         raise DamagedSave(f"{name}: v has not {tables.width} entries")
     given = data.inner("variables")
@@ -203,6 +204,19 @@ def _snapshot(game: Game, data: _Object, name: str) -> Snapshot:
     given.keys(*names)
     variables = tuple((n, given.number(n, -LARGEST, LARGEST)) for n in names)
     return Snapshot(pc, seat, generator, v, variables)
+
+
+def _largest(zones: tuple[Zone, ...]) -> int:
+    """A bound for every entry of `v`: a zone of many kinds is one long number."""
+    bits = [
+        {
+            "mask": len(zone.kinds),
+            "packed": len(zone.kinds) * packs.width(zone.copies),
+            "row": rows.width(len(zone.kinds)) * sum(zone.copies),
+        }.get(zone.form, 0)
+        for zone in zones
+    ]
+    return max(LARGEST, 1 << max(bits, default=0))
 
 
 def _origin(game: Game, data: _Object) -> State:

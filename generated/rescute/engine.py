@@ -24,7 +24,7 @@ from rulesc_runtime import packs as _packs
 from rulesc_runtime import rows as _rows
 
 EDITION = 'standard'
-SPEC_HASH = 'ededd088f1a173578246d61654ce9484'
+SPEC_HASH = 'a0eeba9a0ee60c4bbe9603133f05c934'
 
 _ADOPTER_ANY_NEED = (0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 0, 1)
 _BREED_CAT = (0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 1, 1, 1, 1, 1)
@@ -816,8 +816,8 @@ def _for_88(s: State) -> None:
 def _pays_5(s: State, last_6: int, picked_6: int, s_4: int) -> bool:
     """Whether there is an option: from_cafe, stop."""
     v = s.v
-    for kind_6 in range(90):
-        if v[s_4 + 6] >> kind_6 & 1 and kind_6 >= last_6:
+    for kind_6 in _packs.kinds(v[s_4 + 6]):
+        if kind_6 >= last_6:
             if _paid_98(s._probe(), kind_6, picked_6, s_4):
                 return True
     if picked_6 >= 1:
@@ -861,11 +861,9 @@ def _paid_100(s: State, last_7: int, picked_7: int, s_4: int) -> bool:
 def _offers_6(s: State, last_7: int, picked_7: int, s_4: int) -> bool:
     """Whether there is an option: to_cafe."""
     v = s.v
-    rest_kind_7_ = sum((v[s_4 + 2] >> other & 1 for other in range(0, 90)))
-    for kind_7 in range(90):
-        if v[s_4 + 2] >> kind_7 & 1 and kind_7 >= last_7 and (rest_kind_7_ >= v[s_4 + 10].bit_count() - picked_7):
+    for kind_7 in _packs.kinds(v[s_4 + 2]):
+        if kind_7 >= last_7 and sum((v[s_4 + 2] >> other & 1 for other in range(kind_7, 90))) >= v[s_4 + 10].bit_count() - picked_7:
             return True
-        rest_kind_7_ -= v[s_4 + 2] >> kind_7 & 1
     return False
 
 
@@ -951,8 +949,8 @@ def _for_392(s: State) -> None:
 def _pays_32(s: State, last_17: int, picked_17: int, s_6: int) -> bool:
     """Whether there is an option: from_cafe, stop."""
     v = s.v
-    for kind_17 in range(90):
-        if v[s_6 + 6] >> kind_17 & 1 and kind_17 >= last_17:
+    for kind_17 in _packs.kinds(v[s_6 + 6]):
+        if kind_17 >= last_17:
             if _paid_403(s._probe(), kind_17, picked_17, s_6):
                 return True
     if picked_17 >= 1:
@@ -996,11 +994,9 @@ def _paid_405(s: State, last_18: int, picked_18: int, s_6: int) -> bool:
 def _offers_33(s: State, last_18: int, picked_18: int, s_6: int) -> bool:
     """Whether there is an option: to_cafe."""
     v = s.v
-    rest_kind_18_ = sum((v[s_6 + 2] >> other_3 & 1 for other_3 in range(0, 90)))
-    for kind_18 in range(90):
-        if v[s_6 + 2] >> kind_18 & 1 and kind_18 >= last_18 and (rest_kind_18_ >= v[s_6 + 10].bit_count() - picked_18):
+    for kind_18 in _packs.kinds(v[s_6 + 2]):
+        if kind_18 >= last_18 and sum((v[s_6 + 2] >> other_3 & 1 for other_3 in range(kind_18, 90))) >= v[s_6 + 10].bit_count() - picked_18:
             return True
-        rest_kind_18_ -= v[s_6 + 2] >> kind_18 & 1
     return False
 
 
@@ -1181,8 +1177,8 @@ def _for_466(s: State, pet_9: int, s_6: int) -> None:
                 return _for_471(s, before_10, pet_9, s_6, step_14)
             pet_9 += 1
             continue
-        if v[s_6 + 217] >= (sum((2 if _PET_NEED[p] != 0 and (not v[p + 249]) else 1 for p in [x_ for x_ in range(90) if v[s_6 + 2] >> x_ & 1])) + (0 if k[8] == 1 else sum((2 if _PET_NEED[p] != 0 and (not v[p + 249]) else 1 for p in [x_ for x_ in range(90) if v[s_6 + 6] >> x_ & 1]))) + (0 if v[122] == 0 else 0 if v[122] == 1 else 0 if v[122] == 2 else 0 if v[122] == 3 else 1 if v[122] == 4 else 0 if v[122] == 5 else 0 if v[122] == 6 else 0) if v[122] != -1 else sum((2 if _PET_NEED[p] != 0 and (not v[p + 249]) else 1 for p in [x_ for x_ in range(90) if v[s_6 + 2] >> x_ & 1])) + (0 if k[8] == 1 else sum((2 if _PET_NEED[p] != 0 and (not v[p + 249]) else 1 for p in [x_ for x_ in range(90) if v[s_6 + 6] >> x_ & 1])))):
-            v[s_6 + 217] = v[s_6 + 217] - (sum((2 if _PET_NEED[p] != 0 and (not v[p + 249]) else 1 for p in [x_ for x_ in range(90) if v[s_6 + 2] >> x_ & 1])) + (0 if k[8] == 1 else sum((2 if _PET_NEED[p] != 0 and (not v[p + 249]) else 1 for p in [x_ for x_ in range(90) if v[s_6 + 6] >> x_ & 1]))) + (0 if v[122] == 0 else 0 if v[122] == 1 else 0 if v[122] == 2 else 0 if v[122] == 3 else 1 if v[122] == 4 else 0 if v[122] == 5 else 0 if v[122] == 6 else 0) if v[122] != -1 else sum((2 if _PET_NEED[p] != 0 and (not v[p + 249]) else 1 for p in [x_ for x_ in range(90) if v[s_6 + 2] >> x_ & 1])) + (0 if k[8] == 1 else sum((2 if _PET_NEED[p] != 0 and (not v[p + 249]) else 1 for p in [x_ for x_ in range(90) if v[s_6 + 6] >> x_ & 1]))))  # R-71
+        if v[s_6 + 217] >= (sum((2 if _PET_NEED[p] != 0 and (not v[p + 249]) else 1 for p in _packs.kinds(v[s_6 + 2]))) + (0 if k[8] == 1 else sum((2 if _PET_NEED[p] != 0 and (not v[p + 249]) else 1 for p in _packs.kinds(v[s_6 + 6])))) + (0 if v[122] == 0 else 0 if v[122] == 1 else 0 if v[122] == 2 else 0 if v[122] == 3 else 1 if v[122] == 4 else 0 if v[122] == 5 else 0 if v[122] == 6 else 0) if v[122] != -1 else sum((2 if _PET_NEED[p] != 0 and (not v[p + 249]) else 1 for p in _packs.kinds(v[s_6 + 2]))) + (0 if k[8] == 1 else sum((2 if _PET_NEED[p] != 0 and (not v[p + 249]) else 1 for p in _packs.kinds(v[s_6 + 6]))))):
+            v[s_6 + 217] = v[s_6 + 217] - (sum((2 if _PET_NEED[p] != 0 and (not v[p + 249]) else 1 for p in _packs.kinds(v[s_6 + 2]))) + (0 if k[8] == 1 else sum((2 if _PET_NEED[p] != 0 and (not v[p + 249]) else 1 for p in _packs.kinds(v[s_6 + 6])))) + (0 if v[122] == 0 else 0 if v[122] == 1 else 0 if v[122] == 2 else 0 if v[122] == 3 else 1 if v[122] == 4 else 0 if v[122] == 5 else 0 if v[122] == 6 else 0) if v[122] != -1 else sum((2 if _PET_NEED[p] != 0 and (not v[p + 249]) else 1 for p in _packs.kinds(v[s_6 + 2]))) + (0 if k[8] == 1 else sum((2 if _PET_NEED[p] != 0 and (not v[p + 249]) else 1 for p in _packs.kinds(v[s_6 + 6])))))  # R-71
         else:
             v[s_6 + 245] += 1  # R-72
             v[s_6 + 217] = min((v_1__ for v_1__ in (v[s_6 + 217], 7)), default=0)  # R-72 U-R9
@@ -1416,8 +1412,8 @@ def _after_122(s: State, s_4: int) -> None:
 def _pays_27(s: State, last_14: int, picked_14: int, s_4: int) -> bool:
     """Whether there is an option: from_cafe, stop."""
     v = s.v
-    for kind_14 in range(90):
-        if v[s_4 + 6] >> kind_14 & 1 and kind_14 >= last_14:
+    for kind_14 in _packs.kinds(v[s_4 + 6]):
+        if kind_14 >= last_14:
             if _paid_348(s._probe(), kind_14, picked_14, s_4):
                 return True
     if picked_14 >= 1:
@@ -1461,11 +1457,9 @@ def _paid_350(s: State, last_15: int, picked_15: int, s_4: int) -> bool:
 def _offers_28(s: State, last_15: int, picked_15: int, s_4: int) -> bool:
     """Whether there is an option: to_cafe."""
     v = s.v
-    rest_kind_15_ = sum((v[s_4 + 2] >> other_2 & 1 for other_2 in range(0, 90)))
-    for kind_15 in range(90):
-        if v[s_4 + 2] >> kind_15 & 1 and kind_15 >= last_15 and (rest_kind_15_ >= v[s_4 + 10].bit_count() - picked_15):
+    for kind_15 in _packs.kinds(v[s_4 + 2]):
+        if kind_15 >= last_15 and sum((v[s_4 + 2] >> other_2 & 1 for other_2 in range(kind_15, 90))) >= v[s_4 + 10].bit_count() - picked_15:
             return True
-        rest_kind_15_ -= v[s_4 + 2] >> kind_15 & 1
     return False
 
 
@@ -1507,14 +1501,13 @@ def _pays_9(s: State, s_4: int, used: int) -> bool:
     if s.handled > 0:
         return True
     known_0_ = sum((_STAR_CAFE[c__] for c__ in [x_ for x_ in range(13) if v[s_4_x13 + 68 + x_] > 0]))
-    for pet in range(90):
-        if v[1] >> pet & 1:
-            if (known_0_ - v[s_4 + 6].bit_count() if 0 == 1 else 8 + 3 * v[s_4 + 241] - v[s_4 + 2].bit_count()) > 0:
-                if _paid_132(s._probe(), 0, pet, s_4, used):
-                    return True
-            if (known_0_ - v[s_4 + 6].bit_count() if 1 == 1 else 8 + 3 * v[s_4 + 241] - v[s_4 + 2].bit_count()) > 0:
-                if _paid_132(s._probe(), 1, pet, s_4, used):
-                    return True
+    for pet in _packs.kinds(v[1]):
+        if (known_0_ - v[s_4 + 6].bit_count() if 0 == 1 else 8 + 3 * v[s_4 + 241] - v[s_4 + 2].bit_count()) > 0:
+            if _paid_132(s._probe(), 0, pet, s_4, used):
+                return True
+        if (known_0_ - v[s_4 + 6].bit_count() if 1 == 1 else 8 + 3 * v[s_4 + 241] - v[s_4 + 2].bit_count()) > 0:
+            if _paid_132(s._probe(), 1, pet, s_4, used):
+                return True
     if v[0]:
         paid_133 = _paid_133(s._probe(), s_4, used)
         if paid_133:
@@ -1685,8 +1678,8 @@ def _paid_194(s: State, last_8: int, picked_8: int, s_4: int, used_2: int) -> bo
 def _pays_14(s: State, last_8: int, picked_8: int, s_4: int, used_2: int) -> bool:
     """Whether there is an option: under_deck."""
     v = s.v
-    for kind_8 in range(52):
-        if v[s_4 + 21] >> kind_8 * 3 & 7 > 0 and kind_8 >= last_8:
+    for kind_8 in _packs.held(v[s_4 + 21], 3):
+        if kind_8 >= last_8:
             if _paid_195(s._probe(), kind_8, picked_8, s_4, used_2):
                 return True
     return False
@@ -1720,10 +1713,9 @@ def _paid_159(s: State, s_4: int, used_2: int) -> bool:
 def _pays_15(s: State, s_4: int, used_2: int) -> bool:
     """Whether there is an option: adopt, stop."""
     v = s.v
-    for adopter in range(52):
-        if v[s_4 + 21] >> adopter * 3 & 7 > 0:
-            if _paid_161(s._probe(), adopter, s_4, used_2):
-                return True
+    for adopter in _packs.held(v[s_4 + 21], 3):
+        if _paid_161(s._probe(), adopter, s_4, used_2):
+            return True
     if s.handled > 0:
         if _paid_158(s._probe(), s_4):
             return True
@@ -1741,8 +1733,8 @@ def _pays_13(s: State, adopter: int, s_4: int, used_2: int) -> bool:
     v = s.v
     adopter_x2 = adopter * 2
     known_0_ = _OF_ADOPTER_WISH[adopter_x2] == -1 and _OF_ADOPTER_WISH[adopter_x2 + 1] == -1
-    for pet_6 in range(90):
-        if v[s_4 + 2] >> pet_6 & 1 and (0 if known_0_ or (_OF_ADOPTER_WISH[adopter_x2] == _PET_BREED[pet_6] or _OF_ADOPTER_WISH[adopter_x2 + 1] == _PET_BREED[pet_6]) else 1) + (0 if _ADOPTER_ANY_NEED[adopter] or not (_PET_NEED[pet_6] != 0 and (not v[pet_6 + 249])) else 1) <= v[s_4 + 233]:
+    for pet_6 in _packs.kinds(v[s_4 + 2]):
+        if (0 if known_0_ or (_OF_ADOPTER_WISH[adopter_x2] == _PET_BREED[pet_6] or _OF_ADOPTER_WISH[adopter_x2 + 1] == _PET_BREED[pet_6]) else 1) + (0 if _ADOPTER_ANY_NEED[adopter] or not (_PET_NEED[pet_6] != 0 and (not v[pet_6 + 249])) else 1) <= v[s_4 + 233]:
             if _paid_162(s._probe(), adopter, pet_6, s_4, used_2):
                 return True
     return False
@@ -1797,8 +1789,8 @@ def _paid_210(s: State, last_9: int, s_4: int) -> bool:
 def _offers_16(s: State, last_9: int, s_4: int) -> bool:
     """Whether there is an option: under_deck."""
     v = s.v
-    for kind_9 in range(52):
-        if v[s_4 + 21] >> kind_9 * 3 & 7 > 0 and kind_9 >= last_9:
+    for kind_9 in _packs.held(v[s_4 + 21], 3):
+        if kind_9 >= last_9:
             return True
     return False
 
@@ -2061,8 +2053,8 @@ def _pays_17(s: State, s_4: int, used_3: int) -> bool:
     v = s.v
     if s.handled > 0:
         return True
-    for pet_7 in range(90):
-        if v[s_4 + 2] >> pet_7 & 1 and (5 != 5 or _PET_BREED[pet_7] == 0):
+    for pet_7 in _packs.kinds(v[s_4 + 2]):
+        if 5 != 5 or _PET_BREED[pet_7] == 0:
             if _paid_218(s._probe(), pet_7, s_4, used_3):
                 return True
     return False
@@ -2183,8 +2175,8 @@ def _pays_18(s: State, s_4: int, used_4: int) -> bool:
     v = s.v
     if s.handled > 0:
         return True
-    for pet_8 in range(90):
-        if v[s_4 + 2] >> pet_8 & 1 and (6 != 5 or _PET_BREED[pet_8] == 0):
+    for pet_8 in _packs.kinds(v[s_4 + 2]):
+        if 6 != 5 or _PET_BREED[pet_8] == 0:
             if _paid_242(s._probe(), pet_8, s_4, used_4):
                 return True
     return False
@@ -2332,8 +2324,8 @@ def _paid_291(s: State, last_11: int, picked_11: int, s_4: int) -> bool:
 def _offers_21(s: State, last_11: int, picked_11: int, s_4: int) -> bool:
     """Whether there is an option: settle, stop."""
     v = s.v
-    for kind_11 in range(90):
-        if v[s_4 + 2] >> kind_11 & 1 and kind_11 >= last_11:
+    for kind_11 in _packs.kinds(v[s_4 + 2]):
+        if kind_11 >= last_11:
             return True
     if picked_11 >= 0:
         return True
@@ -2434,8 +2426,8 @@ def _paid_328(s: State, before_6: int, last_12: int, picked_12: int, s_4: int) -
 def _pays_24(s: State, before_6: int, last_12: int, picked_12: int, s_4: int) -> bool:
     """Whether there is an option: replace, stop."""
     v = s.v
-    for kind_12 in range(52):
-        if v[s_4 + 21] >> kind_12 * 3 & 7 > 0 and kind_12 >= last_12:
+    for kind_12 in _packs.held(v[s_4 + 21], 3):
+        if kind_12 >= last_12:
             if _paid_329(s._probe(), before_6, kind_12, picked_12, s_4):
                 return True
     if picked_12 >= 1:
@@ -2491,8 +2483,8 @@ def _paid_341(s: State, last_13: int, s_4: int) -> bool:
 def _offers_25(s: State, last_13: int, s_4: int) -> bool:
     """Whether there is an option: put_under."""
     v = s.v
-    for kind_13 in range(52):
-        if v[s_4 + 25] >> kind_13 * 3 & 7 > 0 and kind_13 >= last_13:
+    for kind_13 in _packs.held(v[s_4 + 25], 3):
+        if kind_13 >= last_13:
             return True
     return False
 
@@ -3136,8 +3128,8 @@ def _legal_0(s: State) -> list[int]:
     last = s.x_last
     s__ = s.seat
     out: list[int] = []
-    for kind__ in range(90):
-        if v[s__ + 2] >> kind__ & 1 and kind__ >= last:
+    for kind__ in _packs.kinds(v[s__ + 2]):
+        if kind__ >= last:
             out.append(kind__ + 1038)
     return out
 
@@ -3185,8 +3177,8 @@ def _legal_1(s: State) -> list[int]:
     last_2 = s.x_last_2
     s__ = s.seat
     out: list[int] = []
-    for kind_2 in range(52):
-        if v[s__ + 21] >> kind_2 * 3 & 7 > 0 and kind_2 >= last_2:
+    for kind_2 in _packs.held(v[s__ + 21], 3):
+        if kind_2 >= last_2:
             out.append(kind_2 + 1128)
     return out
 
@@ -3353,8 +3345,8 @@ def _legal_4(s: State) -> list[int]:
     last_5 = s.x_last_5
     s_3 = s.seat
     out: list[int] = []
-    for kind_5 in range(52):
-        if v[s_3 + 21] >> kind_5 * 3 & 7 > 0 and kind_5 >= last_5:
+    for kind_5 in _packs.held(v[s_3 + 21], 3):
+        if kind_5 >= last_5:
             out.append(kind_5 + 986)
     return out
 
@@ -3474,8 +3466,8 @@ def _legal_5(s: State) -> list[int]:
     picked_6 = s.x_picked_6
     s_4 = s.seat
     out: list[int] = []
-    for kind_6 in range(90):
-        if v[s_4 + 6] >> kind_6 & 1 and kind_6 >= last_6:
+    for kind_6 in _packs.kinds(v[s_4 + 6]):
+        if kind_6 >= last_6:
             if _paid_98(s._probe(), kind_6, picked_6, s_4):
                 out.append(kind_6 + 548)
     if picked_6 >= 1:
@@ -3565,11 +3557,9 @@ def _legal_6(s: State) -> list[int]:
     picked_7 = s.x_picked_7
     s_4 = s.seat
     out: list[int] = []
-    rest_kind_7_ = sum((v[s_4 + 2] >> other & 1 for other in range(0, 90)))
-    for kind_7 in range(90):
-        if v[s_4 + 2] >> kind_7 & 1 and kind_7 >= last_7 and (rest_kind_7_ >= v[s_4 + 10].bit_count() - picked_7):
+    for kind_7 in _packs.kinds(v[s_4 + 2]):
+        if kind_7 >= last_7 and sum((v[s_4 + 2] >> other & 1 for other in range(kind_7, 90))) >= v[s_4 + 10].bit_count() - picked_7:
             out.append(kind_7 + 638)
-        rest_kind_7_ -= v[s_4 + 2] >> kind_7 & 1
     return out
 
 
@@ -3669,13 +3659,13 @@ def _legal_8(s: State) -> list[int]:
     s_4_x13 = s_4 * 13
     s_4_x3 = s_4 * 3
     out: list[int] = []
-    known_0_ = sum((1 for p in [x_ for x_ in range(90) if v[s_4 + 14] >> x_ & 1] if _BREED_CAT[_PET_BREED[p]]))
-    known_1_ = sum((1 for p in [x_ for x_ in range(90) if v[s_4 + 14] >> x_ & 1] if _PET_ORIGIN[p] == 0)) >= 3 or sum((1 for p in [x_ for x_ in range(90) if v[s_4 + 14] >> x_ & 1] if _PET_ORIGIN[p] == 1)) >= 3 or sum((1 for p in [x_ for x_ in range(90) if v[s_4 + 14] >> x_ & 1] if _PET_ORIGIN[p] == 2)) >= 3
-    known_2_ = any((_PET_ORIGIN[p] == 0 for p in [x_ for x_ in range(90) if v[s_4 + 14] >> x_ & 1])) and any((_PET_ORIGIN[p] == 1 for p in [x_ for x_ in range(90) if v[s_4 + 14] >> x_ & 1])) and any((_PET_ORIGIN[p] == 2 for p in [x_ for x_ in range(90) if v[s_4 + 14] >> x_ & 1]))
-    known_3_ = sum((1 for p in [x_ for x_ in range(90) if v[s_4 + 14] >> x_ & 1] if v[p + 249]))
-    known_4_ = sum((1 for p in [x_ for x_ in range(90) if v[s_4 + 14] >> x_ & 1] if _PET_BREED[p] == 0)) >= 4 or sum((1 for p in [x_ for x_ in range(90) if v[s_4 + 14] >> x_ & 1] if _PET_BREED[p] == 1)) >= 4 or sum((1 for p in [x_ for x_ in range(90) if v[s_4 + 14] >> x_ & 1] if _PET_BREED[p] == 2)) >= 4 or (sum((1 for p in [x_ for x_ in range(90) if v[s_4 + 14] >> x_ & 1] if _PET_BREED[p] == 3)) >= 4) or (sum((1 for p in [x_ for x_ in range(90) if v[s_4 + 14] >> x_ & 1] if _PET_BREED[p] == 4)) >= 4) or (sum((1 for p in [x_ for x_ in range(90) if v[s_4 + 14] >> x_ & 1] if _PET_BREED[p] == 5)) >= 4) or (sum((1 for p in [x_ for x_ in range(90) if v[s_4 + 14] >> x_ & 1] if _PET_BREED[p] == 6)) >= 4) or (sum((1 for p in [x_ for x_ in range(90) if v[s_4 + 14] >> x_ & 1] if _PET_BREED[p] == 7)) >= 4) or (sum((1 for p in [x_ for x_ in range(90) if v[s_4 + 14] >> x_ & 1] if _PET_BREED[p] == 8)) >= 4) or (sum((1 for p in [x_ for x_ in range(90) if v[s_4 + 14] >> x_ & 1] if _PET_BREED[p] == 9)) >= 4) or (sum((1 for p in [x_ for x_ in range(90) if v[s_4 + 14] >> x_ & 1] if _PET_BREED[p] == 10)) >= 4) or (sum((1 for p in [x_ for x_ in range(90) if v[s_4 + 14] >> x_ & 1] if _PET_BREED[p] == 11)) >= 4) or (sum((1 for p in [x_ for x_ in range(90) if v[s_4 + 14] >> x_ & 1] if _PET_BREED[p] == 12)) >= 4) or (sum((1 for p in [x_ for x_ in range(90) if v[s_4 + 14] >> x_ & 1] if _PET_BREED[p] == 13)) >= 4) or (sum((1 for p in [x_ for x_ in range(90) if v[s_4 + 14] >> x_ & 1] if _PET_BREED[p] == 14)) >= 4)
-    known_5_ = sum((1 for p in [x_ for x_ in range(90) if v[s_4 + 14] >> x_ & 1] if not _BREED_CAT[_PET_BREED[p]]))
-    known_6_ = sum((1 for p in [x_ for x_ in range(90) if v[s_4 + 14] >> x_ & 1] if _PET_BREED[p] == 0))
+    known_0_ = sum((1 for p in _packs.kinds(v[s_4 + 14]) if _BREED_CAT[_PET_BREED[p]]))
+    known_1_ = sum((1 for p in _packs.kinds(v[s_4 + 14]) if _PET_ORIGIN[p] == 0)) >= 3 or sum((1 for p in _packs.kinds(v[s_4 + 14]) if _PET_ORIGIN[p] == 1)) >= 3 or sum((1 for p in _packs.kinds(v[s_4 + 14]) if _PET_ORIGIN[p] == 2)) >= 3
+    known_2_ = any((_PET_ORIGIN[p] == 0 for p in _packs.kinds(v[s_4 + 14]))) and any((_PET_ORIGIN[p] == 1 for p in _packs.kinds(v[s_4 + 14]))) and any((_PET_ORIGIN[p] == 2 for p in _packs.kinds(v[s_4 + 14])))
+    known_3_ = sum((1 for p in _packs.kinds(v[s_4 + 14]) if v[p + 249]))
+    known_4_ = sum((1 for p in _packs.kinds(v[s_4 + 14]) if _PET_BREED[p] == 0)) >= 4 or sum((1 for p in _packs.kinds(v[s_4 + 14]) if _PET_BREED[p] == 1)) >= 4 or sum((1 for p in _packs.kinds(v[s_4 + 14]) if _PET_BREED[p] == 2)) >= 4 or (sum((1 for p in _packs.kinds(v[s_4 + 14]) if _PET_BREED[p] == 3)) >= 4) or (sum((1 for p in _packs.kinds(v[s_4 + 14]) if _PET_BREED[p] == 4)) >= 4) or (sum((1 for p in _packs.kinds(v[s_4 + 14]) if _PET_BREED[p] == 5)) >= 4) or (sum((1 for p in _packs.kinds(v[s_4 + 14]) if _PET_BREED[p] == 6)) >= 4) or (sum((1 for p in _packs.kinds(v[s_4 + 14]) if _PET_BREED[p] == 7)) >= 4) or (sum((1 for p in _packs.kinds(v[s_4 + 14]) if _PET_BREED[p] == 8)) >= 4) or (sum((1 for p in _packs.kinds(v[s_4 + 14]) if _PET_BREED[p] == 9)) >= 4) or (sum((1 for p in _packs.kinds(v[s_4 + 14]) if _PET_BREED[p] == 10)) >= 4) or (sum((1 for p in _packs.kinds(v[s_4 + 14]) if _PET_BREED[p] == 11)) >= 4) or (sum((1 for p in _packs.kinds(v[s_4 + 14]) if _PET_BREED[p] == 12)) >= 4) or (sum((1 for p in _packs.kinds(v[s_4 + 14]) if _PET_BREED[p] == 13)) >= 4) or (sum((1 for p in _packs.kinds(v[s_4 + 14]) if _PET_BREED[p] == 14)) >= 4)
+    known_5_ = sum((1 for p in _packs.kinds(v[s_4 + 14]) if not _BREED_CAT[_PET_BREED[p]]))
+    known_6_ = sum((1 for p in _packs.kinds(v[s_4 + 14]) if _PET_BREED[p] == 0))
     known_7_ = v[s_4_x3 + 205] > 0 and v[s_4_x3 + 206] > 0 and (v[s_4_x3 + 207] > 0)
     for task in range(12):
         if v[s_4 + 32] >> task & 1 and (known_0_ >= 3 if task == 0 else known_1_ if task == 1 else known_2_ if task == 2 else known_3_ >= 2 if task == 3 else known_4_ if task == 4 else known_5_ >= 4 if task == 5 else known_6_ >= 2 if task == 6 else v[s_4 + 2].bit_count() >= 7 if task == 7 else known_7_ if task == 8 else v[s_4 + 241] >= 1 if task == 9 else sum(v[s_4_x13 + 68:s_4_x13 + 81]) >= 2 if task == 10 else v[s_4 + 14].bit_count() >= 8):
@@ -3695,7 +3685,7 @@ def _why_8(s: State, a: int) -> list[int]:
         task = a - 352
         if not v[s_4 + 32] >> task & 1:
             out.append(9)
-        if not (sum((1 for p in [x_ for x_ in range(90) if v[s_4 + 14] >> x_ & 1] if _BREED_CAT[_PET_BREED[p]])) >= 3 if task == 0 else sum((1 for p in [x_ for x_ in range(90) if v[s_4 + 14] >> x_ & 1] if _PET_ORIGIN[p] == 0)) >= 3 or sum((1 for p in [x_ for x_ in range(90) if v[s_4 + 14] >> x_ & 1] if _PET_ORIGIN[p] == 1)) >= 3 or sum((1 for p in [x_ for x_ in range(90) if v[s_4 + 14] >> x_ & 1] if _PET_ORIGIN[p] == 2)) >= 3 if task == 1 else any((_PET_ORIGIN[p] == 0 for p in [x_ for x_ in range(90) if v[s_4 + 14] >> x_ & 1])) and any((_PET_ORIGIN[p] == 1 for p in [x_ for x_ in range(90) if v[s_4 + 14] >> x_ & 1])) and any((_PET_ORIGIN[p] == 2 for p in [x_ for x_ in range(90) if v[s_4 + 14] >> x_ & 1])) if task == 2 else sum((1 for p in [x_ for x_ in range(90) if v[s_4 + 14] >> x_ & 1] if v[p + 249])) >= 2 if task == 3 else sum((1 for p in [x_ for x_ in range(90) if v[s_4 + 14] >> x_ & 1] if _PET_BREED[p] == 0)) >= 4 or sum((1 for p in [x_ for x_ in range(90) if v[s_4 + 14] >> x_ & 1] if _PET_BREED[p] == 1)) >= 4 or sum((1 for p in [x_ for x_ in range(90) if v[s_4 + 14] >> x_ & 1] if _PET_BREED[p] == 2)) >= 4 or (sum((1 for p in [x_ for x_ in range(90) if v[s_4 + 14] >> x_ & 1] if _PET_BREED[p] == 3)) >= 4) or (sum((1 for p in [x_ for x_ in range(90) if v[s_4 + 14] >> x_ & 1] if _PET_BREED[p] == 4)) >= 4) or (sum((1 for p in [x_ for x_ in range(90) if v[s_4 + 14] >> x_ & 1] if _PET_BREED[p] == 5)) >= 4) or (sum((1 for p in [x_ for x_ in range(90) if v[s_4 + 14] >> x_ & 1] if _PET_BREED[p] == 6)) >= 4) or (sum((1 for p in [x_ for x_ in range(90) if v[s_4 + 14] >> x_ & 1] if _PET_BREED[p] == 7)) >= 4) or (sum((1 for p in [x_ for x_ in range(90) if v[s_4 + 14] >> x_ & 1] if _PET_BREED[p] == 8)) >= 4) or (sum((1 for p in [x_ for x_ in range(90) if v[s_4 + 14] >> x_ & 1] if _PET_BREED[p] == 9)) >= 4) or (sum((1 for p in [x_ for x_ in range(90) if v[s_4 + 14] >> x_ & 1] if _PET_BREED[p] == 10)) >= 4) or (sum((1 for p in [x_ for x_ in range(90) if v[s_4 + 14] >> x_ & 1] if _PET_BREED[p] == 11)) >= 4) or (sum((1 for p in [x_ for x_ in range(90) if v[s_4 + 14] >> x_ & 1] if _PET_BREED[p] == 12)) >= 4) or (sum((1 for p in [x_ for x_ in range(90) if v[s_4 + 14] >> x_ & 1] if _PET_BREED[p] == 13)) >= 4) or (sum((1 for p in [x_ for x_ in range(90) if v[s_4 + 14] >> x_ & 1] if _PET_BREED[p] == 14)) >= 4) if task == 4 else sum((1 for p in [x_ for x_ in range(90) if v[s_4 + 14] >> x_ & 1] if not _BREED_CAT[_PET_BREED[p]])) >= 4 if task == 5 else sum((1 for p in [x_ for x_ in range(90) if v[s_4 + 14] >> x_ & 1] if _PET_BREED[p] == 0)) >= 2 if task == 6 else v[s_4 + 2].bit_count() >= 7 if task == 7 else v[s_4_x3 + 205] > 0 and v[s_4_x3 + 206] > 0 and (v[s_4_x3 + 207] > 0) if task == 8 else v[s_4 + 241] >= 1 if task == 9 else sum(v[s_4_x13 + 68:s_4_x13 + 81]) >= 2 if task == 10 else v[s_4 + 14].bit_count() >= 8):
+        if not (sum((1 for p in _packs.kinds(v[s_4 + 14]) if _BREED_CAT[_PET_BREED[p]])) >= 3 if task == 0 else sum((1 for p in _packs.kinds(v[s_4 + 14]) if _PET_ORIGIN[p] == 0)) >= 3 or sum((1 for p in _packs.kinds(v[s_4 + 14]) if _PET_ORIGIN[p] == 1)) >= 3 or sum((1 for p in _packs.kinds(v[s_4 + 14]) if _PET_ORIGIN[p] == 2)) >= 3 if task == 1 else any((_PET_ORIGIN[p] == 0 for p in _packs.kinds(v[s_4 + 14]))) and any((_PET_ORIGIN[p] == 1 for p in _packs.kinds(v[s_4 + 14]))) and any((_PET_ORIGIN[p] == 2 for p in _packs.kinds(v[s_4 + 14]))) if task == 2 else sum((1 for p in _packs.kinds(v[s_4 + 14]) if v[p + 249])) >= 2 if task == 3 else sum((1 for p in _packs.kinds(v[s_4 + 14]) if _PET_BREED[p] == 0)) >= 4 or sum((1 for p in _packs.kinds(v[s_4 + 14]) if _PET_BREED[p] == 1)) >= 4 or sum((1 for p in _packs.kinds(v[s_4 + 14]) if _PET_BREED[p] == 2)) >= 4 or (sum((1 for p in _packs.kinds(v[s_4 + 14]) if _PET_BREED[p] == 3)) >= 4) or (sum((1 for p in _packs.kinds(v[s_4 + 14]) if _PET_BREED[p] == 4)) >= 4) or (sum((1 for p in _packs.kinds(v[s_4 + 14]) if _PET_BREED[p] == 5)) >= 4) or (sum((1 for p in _packs.kinds(v[s_4 + 14]) if _PET_BREED[p] == 6)) >= 4) or (sum((1 for p in _packs.kinds(v[s_4 + 14]) if _PET_BREED[p] == 7)) >= 4) or (sum((1 for p in _packs.kinds(v[s_4 + 14]) if _PET_BREED[p] == 8)) >= 4) or (sum((1 for p in _packs.kinds(v[s_4 + 14]) if _PET_BREED[p] == 9)) >= 4) or (sum((1 for p in _packs.kinds(v[s_4 + 14]) if _PET_BREED[p] == 10)) >= 4) or (sum((1 for p in _packs.kinds(v[s_4 + 14]) if _PET_BREED[p] == 11)) >= 4) or (sum((1 for p in _packs.kinds(v[s_4 + 14]) if _PET_BREED[p] == 12)) >= 4) or (sum((1 for p in _packs.kinds(v[s_4 + 14]) if _PET_BREED[p] == 13)) >= 4) or (sum((1 for p in _packs.kinds(v[s_4 + 14]) if _PET_BREED[p] == 14)) >= 4) if task == 4 else sum((1 for p in _packs.kinds(v[s_4 + 14]) if not _BREED_CAT[_PET_BREED[p]])) >= 4 if task == 5 else sum((1 for p in _packs.kinds(v[s_4 + 14]) if _PET_BREED[p] == 0)) >= 2 if task == 6 else v[s_4 + 2].bit_count() >= 7 if task == 7 else v[s_4_x3 + 205] > 0 and v[s_4_x3 + 206] > 0 and (v[s_4_x3 + 207] > 0) if task == 8 else v[s_4 + 241] >= 1 if task == 9 else sum(v[s_4_x13 + 68:s_4_x13 + 81]) >= 2 if task == 10 else v[s_4 + 14].bit_count() >= 8):
             out.append(10)
     if a == 1298:
         pass
@@ -3735,14 +3725,13 @@ def _legal_9(s: State) -> list[int]:
     s_4_x13 = s_4 * 13
     out: list[int] = []
     known_0_ = sum((_STAR_CAFE[c__] for c__ in [x_ for x_ in range(13) if v[s_4_x13 + 68 + x_] > 0]))
-    for pet in range(90):
-        if v[1] >> pet & 1:
-            if (known_0_ - v[s_4 + 6].bit_count() if 0 == 1 else 8 + 3 * v[s_4 + 241] - v[s_4 + 2].bit_count()) > 0:
-                if _paid_132(s._probe(), 0, pet, s_4, used):
-                    out.append(pet * 2 + 13)
-            if (known_0_ - v[s_4 + 6].bit_count() if 1 == 1 else 8 + 3 * v[s_4 + 241] - v[s_4 + 2].bit_count()) > 0:
-                if _paid_132(s._probe(), 1, pet, s_4, used):
-                    out.append(pet * 2 + 14)
+    for pet in _packs.kinds(v[1]):
+        if (known_0_ - v[s_4 + 6].bit_count() if 0 == 1 else 8 + 3 * v[s_4 + 241] - v[s_4 + 2].bit_count()) > 0:
+            if _paid_132(s._probe(), 0, pet, s_4, used):
+                out.append(pet * 2 + 13)
+        if (known_0_ - v[s_4 + 6].bit_count() if 1 == 1 else 8 + 3 * v[s_4 + 241] - v[s_4 + 2].bit_count()) > 0:
+            if _paid_132(s._probe(), 1, pet, s_4, used):
+                out.append(pet * 2 + 14)
     if v[0]:
         paid_133 = _paid_133(s._probe(), s_4, used)
         if paid_133:
@@ -3960,8 +3949,8 @@ def _legal_13(s: State) -> list[int]:
     adopter_x2 = adopter * 2
     out: list[int] = []
     known_0_ = _OF_ADOPTER_WISH[adopter_x2] == -1 and _OF_ADOPTER_WISH[adopter_x2 + 1] == -1
-    for pet_6 in range(90):
-        if v[s_4 + 2] >> pet_6 & 1 and (0 if known_0_ or (_OF_ADOPTER_WISH[adopter_x2] == _PET_BREED[pet_6] or _OF_ADOPTER_WISH[adopter_x2 + 1] == _PET_BREED[pet_6]) else 1) + (0 if _ADOPTER_ANY_NEED[adopter] or not (_PET_NEED[pet_6] != 0 and (not v[pet_6 + 249])) else 1) <= v[s_4 + 233]:
+    for pet_6 in _packs.kinds(v[s_4 + 2]):
+        if (0 if known_0_ or (_OF_ADOPTER_WISH[adopter_x2] == _PET_BREED[pet_6] or _OF_ADOPTER_WISH[adopter_x2 + 1] == _PET_BREED[pet_6]) else 1) + (0 if _ADOPTER_ANY_NEED[adopter] or not (_PET_NEED[pet_6] != 0 and (not v[pet_6 + 249])) else 1) <= v[s_4 + 233]:
             if _paid_162(s._probe(), adopter, pet_6, s_4, used_2):
                 out.append(pet_6 + 365)
     return out
@@ -4018,8 +4007,8 @@ def _legal_14(s: State) -> list[int]:
     s_4 = s.seat
     used_2 = s.x_used_2
     out: list[int] = []
-    for kind_8 in range(52):
-        if v[s_4 + 21] >> kind_8 * 3 & 7 > 0 and kind_8 >= last_8:
+    for kind_8 in _packs.held(v[s_4 + 21], 3):
+        if kind_8 >= last_8:
             if _paid_195(s._probe(), kind_8, picked_8, s_4, used_2):
                 out.append(kind_8 + 934)
     return out
@@ -4083,10 +4072,9 @@ def _legal_15(s: State) -> list[int]:
     s_4 = s.seat
     used_2 = s.x_used_2
     out: list[int] = []
-    for adopter in range(52):
-        if v[s_4 + 21] >> adopter * 3 & 7 > 0:
-            if _paid_161(s._probe(), adopter, s_4, used_2):
-                out.append(adopter + 195)
+    for adopter in _packs.held(v[s_4 + 21], 3):
+        if _paid_161(s._probe(), adopter, s_4, used_2):
+            out.append(adopter + 195)
     if s.handled > 0:
         if _paid_158(s._probe(), s_4):
             out.append(1298)
@@ -4138,8 +4126,8 @@ def _legal_16(s: State) -> list[int]:
     last_9 = s.x_last_9
     s_4 = s.seat
     out: list[int] = []
-    for kind_9 in range(52):
-        if v[s_4 + 21] >> kind_9 * 3 & 7 > 0 and kind_9 >= last_9:
+    for kind_9 in _packs.held(v[s_4 + 21], 3):
+        if kind_9 >= last_9:
             out.append(kind_9 + 934)
     return out
 
@@ -4186,8 +4174,8 @@ def _legal_17(s: State) -> list[int]:
     s_4 = s.seat
     used_3 = s.x_used_3
     out: list[int] = []
-    for pet_7 in range(90):
-        if v[s_4 + 2] >> pet_7 & 1 and (5 != 5 or _PET_BREED[pet_7] == 0):
+    for pet_7 in _packs.kinds(v[s_4 + 2]):
+        if 5 != 5 or _PET_BREED[pet_7] == 0:
             if _paid_218(s._probe(), pet_7, s_4, used_3):
                 out.append(pet_7 + 247)
     if s.handled > 0:
@@ -4238,8 +4226,8 @@ def _legal_18(s: State) -> list[int]:
     s_4 = s.seat
     used_4 = s.x_used_4
     out: list[int] = []
-    for pet_8 in range(90):
-        if v[s_4 + 2] >> pet_8 & 1 and (6 != 5 or _PET_BREED[pet_8] == 0):
+    for pet_8 in _packs.kinds(v[s_4 + 2]):
+        if 6 != 5 or _PET_BREED[pet_8] == 0:
             if _paid_242(s._probe(), pet_8, s_4, used_4):
                 out.append(pet_8 + 247)
     if s.handled > 0:
@@ -4409,8 +4397,8 @@ def _legal_21(s: State) -> list[int]:
     picked_11 = s.x_picked_11
     s_4 = s.seat
     out: list[int] = []
-    for kind_11 in range(90):
-        if v[s_4 + 2] >> kind_11 & 1 and kind_11 >= last_11:
+    for kind_11 in _packs.kinds(v[s_4 + 2]):
+        if kind_11 >= last_11:
             out.append(kind_11 + 458)
     if picked_11 >= 0:
         out.append(1298)
@@ -4573,8 +4561,8 @@ def _legal_24(s: State) -> list[int]:
     picked_12 = s.x_picked_12
     s_4 = s.seat
     out: list[int] = []
-    for kind_12 in range(52):
-        if v[s_4 + 21] >> kind_12 * 3 & 7 > 0 and kind_12 >= last_12:
+    for kind_12 in _packs.held(v[s_4 + 21], 3):
+        if kind_12 >= last_12:
             if _paid_329(s._probe(), before_6, kind_12, picked_12, s_4):
                 out.append(kind_12 + 830)
     if picked_12 >= 1:
@@ -4637,8 +4625,8 @@ def _legal_25(s: State) -> list[int]:
     last_13 = s.x_last_13
     s_4 = s.seat
     out: list[int] = []
-    for kind_13 in range(52):
-        if v[s_4 + 25] >> kind_13 * 3 & 7 > 0 and kind_13 >= last_13:
+    for kind_13 in _packs.held(v[s_4 + 25], 3):
+        if kind_13 >= last_13:
             out.append(kind_13 + 882)
     return out
 
@@ -4830,8 +4818,8 @@ def _legal_27(s: State) -> list[int]:
     picked_14 = s.x_picked_14
     s_4 = s.seat
     out: list[int] = []
-    for kind_14 in range(90):
-        if v[s_4 + 6] >> kind_14 & 1 and kind_14 >= last_14:
+    for kind_14 in _packs.kinds(v[s_4 + 6]):
+        if kind_14 >= last_14:
             if _paid_348(s._probe(), kind_14, picked_14, s_4):
                 out.append(kind_14 + 548)
     if picked_14 >= 1:
@@ -4921,11 +4909,9 @@ def _legal_28(s: State) -> list[int]:
     picked_15 = s.x_picked_15
     s_4 = s.seat
     out: list[int] = []
-    rest_kind_15_ = sum((v[s_4 + 2] >> other_2 & 1 for other_2 in range(0, 90)))
-    for kind_15 in range(90):
-        if v[s_4 + 2] >> kind_15 & 1 and kind_15 >= last_15 and (rest_kind_15_ >= v[s_4 + 10].bit_count() - picked_15):
+    for kind_15 in _packs.kinds(v[s_4 + 2]):
+        if kind_15 >= last_15 and sum((v[s_4 + 2] >> other_2 & 1 for other_2 in range(kind_15, 90))) >= v[s_4 + 10].bit_count() - picked_15:
             out.append(kind_15 + 638)
-        rest_kind_15_ -= v[s_4 + 2] >> kind_15 & 1
     return out
 
 
@@ -5025,13 +5011,13 @@ def _legal_30(s: State) -> list[int]:
     s_4_x13 = s_4 * 13
     s_4_x3 = s_4 * 3
     out: list[int] = []
-    known_0_ = sum((1 for p in [x_ for x_ in range(90) if v[s_4 + 14] >> x_ & 1] if _BREED_CAT[_PET_BREED[p]]))
-    known_1_ = sum((1 for p in [x_ for x_ in range(90) if v[s_4 + 14] >> x_ & 1] if _PET_ORIGIN[p] == 0)) >= 3 or sum((1 for p in [x_ for x_ in range(90) if v[s_4 + 14] >> x_ & 1] if _PET_ORIGIN[p] == 1)) >= 3 or sum((1 for p in [x_ for x_ in range(90) if v[s_4 + 14] >> x_ & 1] if _PET_ORIGIN[p] == 2)) >= 3
-    known_2_ = any((_PET_ORIGIN[p] == 0 for p in [x_ for x_ in range(90) if v[s_4 + 14] >> x_ & 1])) and any((_PET_ORIGIN[p] == 1 for p in [x_ for x_ in range(90) if v[s_4 + 14] >> x_ & 1])) and any((_PET_ORIGIN[p] == 2 for p in [x_ for x_ in range(90) if v[s_4 + 14] >> x_ & 1]))
-    known_3_ = sum((1 for p in [x_ for x_ in range(90) if v[s_4 + 14] >> x_ & 1] if v[p + 249]))
-    known_4_ = sum((1 for p in [x_ for x_ in range(90) if v[s_4 + 14] >> x_ & 1] if _PET_BREED[p] == 0)) >= 4 or sum((1 for p in [x_ for x_ in range(90) if v[s_4 + 14] >> x_ & 1] if _PET_BREED[p] == 1)) >= 4 or sum((1 for p in [x_ for x_ in range(90) if v[s_4 + 14] >> x_ & 1] if _PET_BREED[p] == 2)) >= 4 or (sum((1 for p in [x_ for x_ in range(90) if v[s_4 + 14] >> x_ & 1] if _PET_BREED[p] == 3)) >= 4) or (sum((1 for p in [x_ for x_ in range(90) if v[s_4 + 14] >> x_ & 1] if _PET_BREED[p] == 4)) >= 4) or (sum((1 for p in [x_ for x_ in range(90) if v[s_4 + 14] >> x_ & 1] if _PET_BREED[p] == 5)) >= 4) or (sum((1 for p in [x_ for x_ in range(90) if v[s_4 + 14] >> x_ & 1] if _PET_BREED[p] == 6)) >= 4) or (sum((1 for p in [x_ for x_ in range(90) if v[s_4 + 14] >> x_ & 1] if _PET_BREED[p] == 7)) >= 4) or (sum((1 for p in [x_ for x_ in range(90) if v[s_4 + 14] >> x_ & 1] if _PET_BREED[p] == 8)) >= 4) or (sum((1 for p in [x_ for x_ in range(90) if v[s_4 + 14] >> x_ & 1] if _PET_BREED[p] == 9)) >= 4) or (sum((1 for p in [x_ for x_ in range(90) if v[s_4 + 14] >> x_ & 1] if _PET_BREED[p] == 10)) >= 4) or (sum((1 for p in [x_ for x_ in range(90) if v[s_4 + 14] >> x_ & 1] if _PET_BREED[p] == 11)) >= 4) or (sum((1 for p in [x_ for x_ in range(90) if v[s_4 + 14] >> x_ & 1] if _PET_BREED[p] == 12)) >= 4) or (sum((1 for p in [x_ for x_ in range(90) if v[s_4 + 14] >> x_ & 1] if _PET_BREED[p] == 13)) >= 4) or (sum((1 for p in [x_ for x_ in range(90) if v[s_4 + 14] >> x_ & 1] if _PET_BREED[p] == 14)) >= 4)
-    known_5_ = sum((1 for p in [x_ for x_ in range(90) if v[s_4 + 14] >> x_ & 1] if not _BREED_CAT[_PET_BREED[p]]))
-    known_6_ = sum((1 for p in [x_ for x_ in range(90) if v[s_4 + 14] >> x_ & 1] if _PET_BREED[p] == 0))
+    known_0_ = sum((1 for p in _packs.kinds(v[s_4 + 14]) if _BREED_CAT[_PET_BREED[p]]))
+    known_1_ = sum((1 for p in _packs.kinds(v[s_4 + 14]) if _PET_ORIGIN[p] == 0)) >= 3 or sum((1 for p in _packs.kinds(v[s_4 + 14]) if _PET_ORIGIN[p] == 1)) >= 3 or sum((1 for p in _packs.kinds(v[s_4 + 14]) if _PET_ORIGIN[p] == 2)) >= 3
+    known_2_ = any((_PET_ORIGIN[p] == 0 for p in _packs.kinds(v[s_4 + 14]))) and any((_PET_ORIGIN[p] == 1 for p in _packs.kinds(v[s_4 + 14]))) and any((_PET_ORIGIN[p] == 2 for p in _packs.kinds(v[s_4 + 14])))
+    known_3_ = sum((1 for p in _packs.kinds(v[s_4 + 14]) if v[p + 249]))
+    known_4_ = sum((1 for p in _packs.kinds(v[s_4 + 14]) if _PET_BREED[p] == 0)) >= 4 or sum((1 for p in _packs.kinds(v[s_4 + 14]) if _PET_BREED[p] == 1)) >= 4 or sum((1 for p in _packs.kinds(v[s_4 + 14]) if _PET_BREED[p] == 2)) >= 4 or (sum((1 for p in _packs.kinds(v[s_4 + 14]) if _PET_BREED[p] == 3)) >= 4) or (sum((1 for p in _packs.kinds(v[s_4 + 14]) if _PET_BREED[p] == 4)) >= 4) or (sum((1 for p in _packs.kinds(v[s_4 + 14]) if _PET_BREED[p] == 5)) >= 4) or (sum((1 for p in _packs.kinds(v[s_4 + 14]) if _PET_BREED[p] == 6)) >= 4) or (sum((1 for p in _packs.kinds(v[s_4 + 14]) if _PET_BREED[p] == 7)) >= 4) or (sum((1 for p in _packs.kinds(v[s_4 + 14]) if _PET_BREED[p] == 8)) >= 4) or (sum((1 for p in _packs.kinds(v[s_4 + 14]) if _PET_BREED[p] == 9)) >= 4) or (sum((1 for p in _packs.kinds(v[s_4 + 14]) if _PET_BREED[p] == 10)) >= 4) or (sum((1 for p in _packs.kinds(v[s_4 + 14]) if _PET_BREED[p] == 11)) >= 4) or (sum((1 for p in _packs.kinds(v[s_4 + 14]) if _PET_BREED[p] == 12)) >= 4) or (sum((1 for p in _packs.kinds(v[s_4 + 14]) if _PET_BREED[p] == 13)) >= 4) or (sum((1 for p in _packs.kinds(v[s_4 + 14]) if _PET_BREED[p] == 14)) >= 4)
+    known_5_ = sum((1 for p in _packs.kinds(v[s_4 + 14]) if not _BREED_CAT[_PET_BREED[p]]))
+    known_6_ = sum((1 for p in _packs.kinds(v[s_4 + 14]) if _PET_BREED[p] == 0))
     known_7_ = v[s_4_x3 + 205] > 0 and v[s_4_x3 + 206] > 0 and (v[s_4_x3 + 207] > 0)
     for task_2 in range(12):
         if v[s_4 + 32] >> task_2 & 1 and (known_0_ >= 3 if task_2 == 0 else known_1_ if task_2 == 1 else known_2_ if task_2 == 2 else known_3_ >= 2 if task_2 == 3 else known_4_ if task_2 == 4 else known_5_ >= 4 if task_2 == 5 else known_6_ >= 2 if task_2 == 6 else v[s_4 + 2].bit_count() >= 7 if task_2 == 7 else known_7_ if task_2 == 8 else v[s_4 + 241] >= 1 if task_2 == 9 else sum(v[s_4_x13 + 68:s_4_x13 + 81]) >= 2 if task_2 == 10 else v[s_4 + 14].bit_count() >= 8):
@@ -5051,7 +5037,7 @@ def _why_30(s: State, a: int) -> list[int]:
         task_2 = a - 352
         if not v[s_4 + 32] >> task_2 & 1:
             out.append(9)
-        if not (sum((1 for p in [x_ for x_ in range(90) if v[s_4 + 14] >> x_ & 1] if _BREED_CAT[_PET_BREED[p]])) >= 3 if task_2 == 0 else sum((1 for p in [x_ for x_ in range(90) if v[s_4 + 14] >> x_ & 1] if _PET_ORIGIN[p] == 0)) >= 3 or sum((1 for p in [x_ for x_ in range(90) if v[s_4 + 14] >> x_ & 1] if _PET_ORIGIN[p] == 1)) >= 3 or sum((1 for p in [x_ for x_ in range(90) if v[s_4 + 14] >> x_ & 1] if _PET_ORIGIN[p] == 2)) >= 3 if task_2 == 1 else any((_PET_ORIGIN[p] == 0 for p in [x_ for x_ in range(90) if v[s_4 + 14] >> x_ & 1])) and any((_PET_ORIGIN[p] == 1 for p in [x_ for x_ in range(90) if v[s_4 + 14] >> x_ & 1])) and any((_PET_ORIGIN[p] == 2 for p in [x_ for x_ in range(90) if v[s_4 + 14] >> x_ & 1])) if task_2 == 2 else sum((1 for p in [x_ for x_ in range(90) if v[s_4 + 14] >> x_ & 1] if v[p + 249])) >= 2 if task_2 == 3 else sum((1 for p in [x_ for x_ in range(90) if v[s_4 + 14] >> x_ & 1] if _PET_BREED[p] == 0)) >= 4 or sum((1 for p in [x_ for x_ in range(90) if v[s_4 + 14] >> x_ & 1] if _PET_BREED[p] == 1)) >= 4 or sum((1 for p in [x_ for x_ in range(90) if v[s_4 + 14] >> x_ & 1] if _PET_BREED[p] == 2)) >= 4 or (sum((1 for p in [x_ for x_ in range(90) if v[s_4 + 14] >> x_ & 1] if _PET_BREED[p] == 3)) >= 4) or (sum((1 for p in [x_ for x_ in range(90) if v[s_4 + 14] >> x_ & 1] if _PET_BREED[p] == 4)) >= 4) or (sum((1 for p in [x_ for x_ in range(90) if v[s_4 + 14] >> x_ & 1] if _PET_BREED[p] == 5)) >= 4) or (sum((1 for p in [x_ for x_ in range(90) if v[s_4 + 14] >> x_ & 1] if _PET_BREED[p] == 6)) >= 4) or (sum((1 for p in [x_ for x_ in range(90) if v[s_4 + 14] >> x_ & 1] if _PET_BREED[p] == 7)) >= 4) or (sum((1 for p in [x_ for x_ in range(90) if v[s_4 + 14] >> x_ & 1] if _PET_BREED[p] == 8)) >= 4) or (sum((1 for p in [x_ for x_ in range(90) if v[s_4 + 14] >> x_ & 1] if _PET_BREED[p] == 9)) >= 4) or (sum((1 for p in [x_ for x_ in range(90) if v[s_4 + 14] >> x_ & 1] if _PET_BREED[p] == 10)) >= 4) or (sum((1 for p in [x_ for x_ in range(90) if v[s_4 + 14] >> x_ & 1] if _PET_BREED[p] == 11)) >= 4) or (sum((1 for p in [x_ for x_ in range(90) if v[s_4 + 14] >> x_ & 1] if _PET_BREED[p] == 12)) >= 4) or (sum((1 for p in [x_ for x_ in range(90) if v[s_4 + 14] >> x_ & 1] if _PET_BREED[p] == 13)) >= 4) or (sum((1 for p in [x_ for x_ in range(90) if v[s_4 + 14] >> x_ & 1] if _PET_BREED[p] == 14)) >= 4) if task_2 == 4 else sum((1 for p in [x_ for x_ in range(90) if v[s_4 + 14] >> x_ & 1] if not _BREED_CAT[_PET_BREED[p]])) >= 4 if task_2 == 5 else sum((1 for p in [x_ for x_ in range(90) if v[s_4 + 14] >> x_ & 1] if _PET_BREED[p] == 0)) >= 2 if task_2 == 6 else v[s_4 + 2].bit_count() >= 7 if task_2 == 7 else v[s_4_x3 + 205] > 0 and v[s_4_x3 + 206] > 0 and (v[s_4_x3 + 207] > 0) if task_2 == 8 else v[s_4 + 241] >= 1 if task_2 == 9 else sum(v[s_4_x13 + 68:s_4_x13 + 81]) >= 2 if task_2 == 10 else v[s_4 + 14].bit_count() >= 8):
+        if not (sum((1 for p in _packs.kinds(v[s_4 + 14]) if _BREED_CAT[_PET_BREED[p]])) >= 3 if task_2 == 0 else sum((1 for p in _packs.kinds(v[s_4 + 14]) if _PET_ORIGIN[p] == 0)) >= 3 or sum((1 for p in _packs.kinds(v[s_4 + 14]) if _PET_ORIGIN[p] == 1)) >= 3 or sum((1 for p in _packs.kinds(v[s_4 + 14]) if _PET_ORIGIN[p] == 2)) >= 3 if task_2 == 1 else any((_PET_ORIGIN[p] == 0 for p in _packs.kinds(v[s_4 + 14]))) and any((_PET_ORIGIN[p] == 1 for p in _packs.kinds(v[s_4 + 14]))) and any((_PET_ORIGIN[p] == 2 for p in _packs.kinds(v[s_4 + 14]))) if task_2 == 2 else sum((1 for p in _packs.kinds(v[s_4 + 14]) if v[p + 249])) >= 2 if task_2 == 3 else sum((1 for p in _packs.kinds(v[s_4 + 14]) if _PET_BREED[p] == 0)) >= 4 or sum((1 for p in _packs.kinds(v[s_4 + 14]) if _PET_BREED[p] == 1)) >= 4 or sum((1 for p in _packs.kinds(v[s_4 + 14]) if _PET_BREED[p] == 2)) >= 4 or (sum((1 for p in _packs.kinds(v[s_4 + 14]) if _PET_BREED[p] == 3)) >= 4) or (sum((1 for p in _packs.kinds(v[s_4 + 14]) if _PET_BREED[p] == 4)) >= 4) or (sum((1 for p in _packs.kinds(v[s_4 + 14]) if _PET_BREED[p] == 5)) >= 4) or (sum((1 for p in _packs.kinds(v[s_4 + 14]) if _PET_BREED[p] == 6)) >= 4) or (sum((1 for p in _packs.kinds(v[s_4 + 14]) if _PET_BREED[p] == 7)) >= 4) or (sum((1 for p in _packs.kinds(v[s_4 + 14]) if _PET_BREED[p] == 8)) >= 4) or (sum((1 for p in _packs.kinds(v[s_4 + 14]) if _PET_BREED[p] == 9)) >= 4) or (sum((1 for p in _packs.kinds(v[s_4 + 14]) if _PET_BREED[p] == 10)) >= 4) or (sum((1 for p in _packs.kinds(v[s_4 + 14]) if _PET_BREED[p] == 11)) >= 4) or (sum((1 for p in _packs.kinds(v[s_4 + 14]) if _PET_BREED[p] == 12)) >= 4) or (sum((1 for p in _packs.kinds(v[s_4 + 14]) if _PET_BREED[p] == 13)) >= 4) or (sum((1 for p in _packs.kinds(v[s_4 + 14]) if _PET_BREED[p] == 14)) >= 4) if task_2 == 4 else sum((1 for p in _packs.kinds(v[s_4 + 14]) if not _BREED_CAT[_PET_BREED[p]])) >= 4 if task_2 == 5 else sum((1 for p in _packs.kinds(v[s_4 + 14]) if _PET_BREED[p] == 0)) >= 2 if task_2 == 6 else v[s_4 + 2].bit_count() >= 7 if task_2 == 7 else v[s_4_x3 + 205] > 0 and v[s_4_x3 + 206] > 0 and (v[s_4_x3 + 207] > 0) if task_2 == 8 else v[s_4 + 241] >= 1 if task_2 == 9 else sum(v[s_4_x13 + 68:s_4_x13 + 81]) >= 2 if task_2 == 10 else v[s_4 + 14].bit_count() >= 8):
             out.append(10)
     if a == 1298:
         pass
@@ -5153,8 +5139,8 @@ def _legal_32(s: State) -> list[int]:
     picked_17 = s.x_picked_17
     s_6 = s.seat
     out: list[int] = []
-    for kind_17 in range(90):
-        if v[s_6 + 6] >> kind_17 & 1 and kind_17 >= last_17:
+    for kind_17 in _packs.kinds(v[s_6 + 6]):
+        if kind_17 >= last_17:
             if _paid_403(s._probe(), kind_17, picked_17, s_6):
                 out.append(kind_17 + 548)
     if picked_17 >= 1:
@@ -5240,11 +5226,9 @@ def _legal_33(s: State) -> list[int]:
     picked_18 = s.x_picked_18
     s_6 = s.seat
     out: list[int] = []
-    rest_kind_18_ = sum((v[s_6 + 2] >> other_3 & 1 for other_3 in range(0, 90)))
-    for kind_18 in range(90):
-        if v[s_6 + 2] >> kind_18 & 1 and kind_18 >= last_18 and (rest_kind_18_ >= v[s_6 + 10].bit_count() - picked_18):
+    for kind_18 in _packs.kinds(v[s_6 + 2]):
+        if kind_18 >= last_18 and sum((v[s_6 + 2] >> other_3 & 1 for other_3 in range(kind_18, 90))) >= v[s_6 + 10].bit_count() - picked_18:
             out.append(kind_18 + 638)
-        rest_kind_18_ -= v[s_6 + 2] >> kind_18 & 1
     return out
 
 
@@ -5340,8 +5324,8 @@ def _legal_35(s: State) -> list[int]:
     picked_19 = s.x_picked_19
     s_6 = s.seat
     out: list[int] = []
-    for kind_19 in range(90):
-        if v[s_6 + 6] >> kind_19 & 1 and kind_19 >= last_19:
+    for kind_19 in _packs.kinds(v[s_6 + 6]):
+        if kind_19 >= last_19:
             out.append(kind_19 + 1208)
     if picked_19 >= 0:
         out.append(1298)
@@ -6083,7 +6067,7 @@ def _score_1(s: State, seat: int) -> _Fraction:
 def _score_2(s: State, seat: int) -> int:
     """character. Clauses: R-80."""
     v = s.v
-    return sum((sum((1 for p in [x_ for x_ in range(90) if v[seat + 14] >> x_ & 1] if _BREED_CAT[_PET_BREED[p]])) if c__ == 0 else sum((1 for p in [x_ for x_ in range(90) if v[seat + 14] >> x_ & 1] if _PET_BREED[p] == 0)) if c__ == 1 else 2 * v[seat + 241] if c__ == 2 else sum((1 for p in [x_ for x_ in range(90) if v[seat + 2] >> x_ & 1] if _PET_ORIGIN[p] == 2)) + sum((1 for p in [x_ for x_ in range(90) if v[seat + 14] >> x_ & 1] if _PET_ORIGIN[p] == 2)) for c__ in [x_ for x_ in range(4) if v[seat + 125] == x_]))
+    return sum((sum((1 for p in _packs.kinds(v[seat + 14]) if _BREED_CAT[_PET_BREED[p]])) if c__ == 0 else sum((1 for p in _packs.kinds(v[seat + 14]) if _PET_BREED[p] == 0)) if c__ == 1 else 2 * v[seat + 241] if c__ == 2 else sum((1 for p in _packs.kinds(v[seat + 2]) if _PET_ORIGIN[p] == 2)) + sum((1 for p in _packs.kinds(v[seat + 14]) if _PET_ORIGIN[p] == 2)) for c__ in [x_ for x_ in range(4) if v[seat + 125] == x_]))
 
 
 def _score_3(s: State, seat: int) -> int:
@@ -6431,7 +6415,7 @@ TABLES = Tables(
         Zone('cafe', ('mixed_abandoned_healthy', 'mixed_abandoned_grooming', 'mixed_farm_training', 'mixed_farm_medical', 'mixed_stray_healthy', 'mixed_stray_grooming', 'poodle_abandoned_training', 'poodle_abandoned_medical', 'poodle_farm_healthy', 'poodle_farm_grooming', 'poodle_stray_training', 'poodle_stray_medical', 'corgi_abandoned_healthy', 'corgi_abandoned_grooming', 'corgi_farm_training', 'corgi_farm_medical', 'corgi_stray_healthy', 'corgi_stray_grooming', 'shiba_abandoned_training', 'shiba_abandoned_medical', 'shiba_farm_healthy', 'shiba_farm_grooming', 'shiba_stray_training', 'shiba_stray_medical', 'golden_abandoned_healthy', 'golden_abandoned_grooming', 'golden_farm_training', 'golden_farm_medical', 'golden_stray_healthy', 'golden_stray_grooming', 'labrador_abandoned_training', 'labrador_abandoned_medical', 'labrador_farm_healthy', 'labrador_farm_grooming', 'labrador_stray_training', 'labrador_stray_medical', 'schnauzer_abandoned_healthy', 'schnauzer_abandoned_grooming', 'schnauzer_farm_training', 'schnauzer_farm_medical', 'schnauzer_stray_healthy', 'schnauzer_stray_grooming', 'chihuahua_abandoned_training', 'chihuahua_abandoned_medical', 'chihuahua_farm_healthy', 'chihuahua_farm_grooming', 'chihuahua_stray_training', 'chihuahua_stray_medical', 'bulldog_abandoned_healthy', 'bulldog_abandoned_grooming', 'bulldog_farm_training', 'bulldog_farm_medical', 'bulldog_stray_healthy', 'bulldog_stray_grooming', 'husky_abandoned_training', 'husky_abandoned_medical', 'husky_farm_healthy', 'husky_farm_grooming', 'husky_stray_training', 'husky_stray_medical', 'persian_abandoned_healthy', 'persian_abandoned_grooming', 'persian_farm_training', 'persian_farm_medical', 'persian_stray_healthy', 'persian_stray_grooming', 'siamese_abandoned_training', 'siamese_abandoned_medical', 'siamese_farm_healthy', 'siamese_farm_grooming', 'siamese_stray_training', 'siamese_stray_medical', 'american_shorthair_abandoned_healthy', 'american_shorthair_abandoned_grooming', 'american_shorthair_farm_training', 'american_shorthair_farm_medical', 'american_shorthair_stray_healthy', 'american_shorthair_stray_grooming', 'british_shorthair_abandoned_training', 'british_shorthair_abandoned_medical', 'british_shorthair_farm_healthy', 'british_shorthair_farm_grooming', 'british_shorthair_stray_training', 'british_shorthair_stray_medical', 'ragdoll_abandoned_healthy', 'ragdoll_abandoned_grooming', 'ragdoll_farm_training', 'ragdoll_farm_medical', 'ragdoll_stray_healthy', 'ragdoll_stray_grooming',), (1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1,), (('p1', 'p2', 'p3', 'p4',),), 0, 'all', False, 'mask', 6, (), (0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0,), ('R-53',)),
         Zone('leaving', ('mixed_abandoned_healthy', 'mixed_abandoned_grooming', 'mixed_farm_training', 'mixed_farm_medical', 'mixed_stray_healthy', 'mixed_stray_grooming', 'poodle_abandoned_training', 'poodle_abandoned_medical', 'poodle_farm_healthy', 'poodle_farm_grooming', 'poodle_stray_training', 'poodle_stray_medical', 'corgi_abandoned_healthy', 'corgi_abandoned_grooming', 'corgi_farm_training', 'corgi_farm_medical', 'corgi_stray_healthy', 'corgi_stray_grooming', 'shiba_abandoned_training', 'shiba_abandoned_medical', 'shiba_farm_healthy', 'shiba_farm_grooming', 'shiba_stray_training', 'shiba_stray_medical', 'golden_abandoned_healthy', 'golden_abandoned_grooming', 'golden_farm_training', 'golden_farm_medical', 'golden_stray_healthy', 'golden_stray_grooming', 'labrador_abandoned_training', 'labrador_abandoned_medical', 'labrador_farm_healthy', 'labrador_farm_grooming', 'labrador_stray_training', 'labrador_stray_medical', 'schnauzer_abandoned_healthy', 'schnauzer_abandoned_grooming', 'schnauzer_farm_training', 'schnauzer_farm_medical', 'schnauzer_stray_healthy', 'schnauzer_stray_grooming', 'chihuahua_abandoned_training', 'chihuahua_abandoned_medical', 'chihuahua_farm_healthy', 'chihuahua_farm_grooming', 'chihuahua_stray_training', 'chihuahua_stray_medical', 'bulldog_abandoned_healthy', 'bulldog_abandoned_grooming', 'bulldog_farm_training', 'bulldog_farm_medical', 'bulldog_stray_healthy', 'bulldog_stray_grooming', 'husky_abandoned_training', 'husky_abandoned_medical', 'husky_farm_healthy', 'husky_farm_grooming', 'husky_stray_training', 'husky_stray_medical', 'persian_abandoned_healthy', 'persian_abandoned_grooming', 'persian_farm_training', 'persian_farm_medical', 'persian_stray_healthy', 'persian_stray_grooming', 'siamese_abandoned_training', 'siamese_abandoned_medical', 'siamese_farm_healthy', 'siamese_farm_grooming', 'siamese_stray_training', 'siamese_stray_medical', 'american_shorthair_abandoned_healthy', 'american_shorthair_abandoned_grooming', 'american_shorthair_farm_training', 'american_shorthair_farm_medical', 'american_shorthair_stray_healthy', 'american_shorthair_stray_grooming', 'british_shorthair_abandoned_training', 'british_shorthair_abandoned_medical', 'british_shorthair_farm_healthy', 'british_shorthair_farm_grooming', 'british_shorthair_stray_training', 'british_shorthair_stray_medical', 'ragdoll_abandoned_healthy', 'ragdoll_abandoned_grooming', 'ragdoll_farm_training', 'ragdoll_farm_medical', 'ragdoll_stray_healthy', 'ragdoll_stray_grooming',), (1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1,), (('p1', 'p2', 'p3', 'p4',),), 0, 'all', False, 'mask', 10, (), (0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0,), ('R-53',)),
         Zone('adopted', ('mixed_abandoned_healthy', 'mixed_abandoned_grooming', 'mixed_farm_training', 'mixed_farm_medical', 'mixed_stray_healthy', 'mixed_stray_grooming', 'poodle_abandoned_training', 'poodle_abandoned_medical', 'poodle_farm_healthy', 'poodle_farm_grooming', 'poodle_stray_training', 'poodle_stray_medical', 'corgi_abandoned_healthy', 'corgi_abandoned_grooming', 'corgi_farm_training', 'corgi_farm_medical', 'corgi_stray_healthy', 'corgi_stray_grooming', 'shiba_abandoned_training', 'shiba_abandoned_medical', 'shiba_farm_healthy', 'shiba_farm_grooming', 'shiba_stray_training', 'shiba_stray_medical', 'golden_abandoned_healthy', 'golden_abandoned_grooming', 'golden_farm_training', 'golden_farm_medical', 'golden_stray_healthy', 'golden_stray_grooming', 'labrador_abandoned_training', 'labrador_abandoned_medical', 'labrador_farm_healthy', 'labrador_farm_grooming', 'labrador_stray_training', 'labrador_stray_medical', 'schnauzer_abandoned_healthy', 'schnauzer_abandoned_grooming', 'schnauzer_farm_training', 'schnauzer_farm_medical', 'schnauzer_stray_healthy', 'schnauzer_stray_grooming', 'chihuahua_abandoned_training', 'chihuahua_abandoned_medical', 'chihuahua_farm_healthy', 'chihuahua_farm_grooming', 'chihuahua_stray_training', 'chihuahua_stray_medical', 'bulldog_abandoned_healthy', 'bulldog_abandoned_grooming', 'bulldog_farm_training', 'bulldog_farm_medical', 'bulldog_stray_healthy', 'bulldog_stray_grooming', 'husky_abandoned_training', 'husky_abandoned_medical', 'husky_farm_healthy', 'husky_farm_grooming', 'husky_stray_training', 'husky_stray_medical', 'persian_abandoned_healthy', 'persian_abandoned_grooming', 'persian_farm_training', 'persian_farm_medical', 'persian_stray_healthy', 'persian_stray_grooming', 'siamese_abandoned_training', 'siamese_abandoned_medical', 'siamese_farm_healthy', 'siamese_farm_grooming', 'siamese_stray_training', 'siamese_stray_medical', 'american_shorthair_abandoned_healthy', 'american_shorthair_abandoned_grooming', 'american_shorthair_farm_training', 'american_shorthair_farm_medical', 'american_shorthair_stray_healthy', 'american_shorthair_stray_grooming', 'british_shorthair_abandoned_training', 'british_shorthair_abandoned_medical', 'british_shorthair_farm_healthy', 'british_shorthair_farm_grooming', 'british_shorthair_stray_training', 'british_shorthair_stray_medical', 'ragdoll_abandoned_healthy', 'ragdoll_abandoned_grooming', 'ragdoll_farm_training', 'ragdoll_farm_medical', 'ragdoll_stray_healthy', 'ragdoll_stray_grooming',), (1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1,), (('p1', 'p2', 'p3', 'p4',),), 0, 'all', False, 'mask', 14, (), (0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0,), ('R-40',)),
-        Zone('adopter_deck', ('fit_mixed_poodle', 'fit_poodle_corgi', 'fit_corgi_shiba', 'fit_shiba_golden', 'fit_golden_labrador', 'fit_labrador_schnauzer', 'fit_schnauzer_chihuahua', 'fit_chihuahua_bulldog', 'fit_bulldog_husky', 'fit_husky_persian', 'fit_persian_siamese', 'fit_siamese_american_shorthair', 'fit_american_shorthair_british_shorthair', 'fit_british_shorthair_ragdoll', 'fit_ragdoll_mixed', 'fit_mixed_chihuahua', 'fit_poodle_bulldog', 'fit_corgi_husky', 'fit_shiba_persian', 'fit_golden_siamese', 'fit_labrador_american_shorthair', 'fit_schnauzer_british_shorthair', 'fit_chihuahua_ragdoll', 'fit_bulldog_mixed', 'fit_husky_poodle', 'fit_persian_corgi', 'fit_siamese_shiba', 'fit_american_shorthair_golden', 'fit_british_shorthair_labrador', 'fit_ragdoll_schnauzer', 'all_mixed_poodle', 'all_poodle_corgi', 'all_corgi_shiba', 'all_shiba_golden', 'all_golden_labrador', 'all_labrador_schnauzer', 'all_schnauzer_chihuahua', 'all_chihuahua_bulldog', 'all_bulldog_husky', 'all_husky_persian', 'all_persian_siamese', 'all_siamese_american_shorthair', 'all_american_shorthair_british_shorthair', 'all_british_shorthair_ragdoll', 'all_ragdoll_mixed', 'all_mixed_chihuahua', 'all_poodle_bulldog', 'all_corgi_husky', 'all_shiba_persian', 'all_golden_siamese', 'fit_pet', 'any_pet',), (1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 6, 4,), (), -1, 'nobody', False, 'packed', 18, (), (1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 6, 4,), ('R-6', 'U-R22',)),
+        Zone('adopter_deck', ('fit_mixed_poodle', 'fit_poodle_corgi', 'fit_corgi_shiba', 'fit_shiba_golden', 'fit_golden_labrador', 'fit_labrador_schnauzer', 'fit_schnauzer_chihuahua', 'fit_chihuahua_bulldog', 'fit_bulldog_husky', 'fit_husky_persian', 'fit_persian_siamese', 'fit_siamese_american_shorthair', 'fit_american_shorthair_british_shorthair', 'fit_british_shorthair_ragdoll', 'fit_ragdoll_mixed', 'fit_mixed_chihuahua', 'fit_poodle_bulldog', 'fit_corgi_husky', 'fit_shiba_persian', 'fit_golden_siamese', 'fit_labrador_american_shorthair', 'fit_schnauzer_british_shorthair', 'fit_chihuahua_ragdoll', 'fit_bulldog_mixed', 'fit_husky_poodle', 'fit_persian_corgi', 'fit_siamese_shiba', 'fit_american_shorthair_golden', 'fit_british_shorthair_labrador', 'fit_ragdoll_schnauzer', 'all_mixed_poodle', 'all_poodle_corgi', 'all_corgi_shiba', 'all_shiba_golden', 'all_golden_labrador', 'all_labrador_schnauzer', 'all_schnauzer_chihuahua', 'all_chihuahua_bulldog', 'all_bulldog_husky', 'all_husky_persian', 'all_persian_siamese', 'all_siamese_american_shorthair', 'all_american_shorthair_british_shorthair', 'all_british_shorthair_ragdoll', 'all_ragdoll_mixed', 'all_mixed_chihuahua', 'all_poodle_bulldog', 'all_corgi_husky', 'all_shiba_persian', 'all_golden_siamese', 'fit_pet', 'any_pet',), (1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 6, 4,), (), -1, 'nobody', False, 'packed', 18, (), (1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 6, 4,), ('R-6',)),
         Zone('adopter_under', ('fit_mixed_poodle', 'fit_poodle_corgi', 'fit_corgi_shiba', 'fit_shiba_golden', 'fit_golden_labrador', 'fit_labrador_schnauzer', 'fit_schnauzer_chihuahua', 'fit_chihuahua_bulldog', 'fit_bulldog_husky', 'fit_husky_persian', 'fit_persian_siamese', 'fit_siamese_american_shorthair', 'fit_american_shorthair_british_shorthair', 'fit_british_shorthair_ragdoll', 'fit_ragdoll_mixed', 'fit_mixed_chihuahua', 'fit_poodle_bulldog', 'fit_corgi_husky', 'fit_shiba_persian', 'fit_golden_siamese', 'fit_labrador_american_shorthair', 'fit_schnauzer_british_shorthair', 'fit_chihuahua_ragdoll', 'fit_bulldog_mixed', 'fit_husky_poodle', 'fit_persian_corgi', 'fit_siamese_shiba', 'fit_american_shorthair_golden', 'fit_british_shorthair_labrador', 'fit_ragdoll_schnauzer', 'all_mixed_poodle', 'all_poodle_corgi', 'all_corgi_shiba', 'all_shiba_golden', 'all_golden_labrador', 'all_labrador_schnauzer', 'all_schnauzer_chihuahua', 'all_chihuahua_bulldog', 'all_bulldog_husky', 'all_husky_persian', 'all_persian_siamese', 'all_siamese_american_shorthair', 'all_american_shorthair_british_shorthair', 'all_british_shorthair_ragdoll', 'all_ragdoll_mixed', 'all_mixed_chihuahua', 'all_poodle_bulldog', 'all_corgi_husky', 'all_shiba_persian', 'all_golden_siamese', 'fit_pet', 'any_pet',), (1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 6, 4,), (), -1, 'nobody', False, 'row', 19, (), (0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0,), ('R-44',)),
         Zone('adopter_out', ('fit_mixed_poodle', 'fit_poodle_corgi', 'fit_corgi_shiba', 'fit_shiba_golden', 'fit_golden_labrador', 'fit_labrador_schnauzer', 'fit_schnauzer_chihuahua', 'fit_chihuahua_bulldog', 'fit_bulldog_husky', 'fit_husky_persian', 'fit_persian_siamese', 'fit_siamese_american_shorthair', 'fit_american_shorthair_british_shorthair', 'fit_british_shorthair_ragdoll', 'fit_ragdoll_mixed', 'fit_mixed_chihuahua', 'fit_poodle_bulldog', 'fit_corgi_husky', 'fit_shiba_persian', 'fit_golden_siamese', 'fit_labrador_american_shorthair', 'fit_schnauzer_british_shorthair', 'fit_chihuahua_ragdoll', 'fit_bulldog_mixed', 'fit_husky_poodle', 'fit_persian_corgi', 'fit_siamese_shiba', 'fit_american_shorthair_golden', 'fit_british_shorthair_labrador', 'fit_ragdoll_schnauzer', 'all_mixed_poodle', 'all_poodle_corgi', 'all_corgi_shiba', 'all_shiba_golden', 'all_golden_labrador', 'all_labrador_schnauzer', 'all_schnauzer_chihuahua', 'all_chihuahua_bulldog', 'all_bulldog_husky', 'all_husky_persian', 'all_persian_siamese', 'all_siamese_american_shorthair', 'all_american_shorthair_british_shorthair', 'all_british_shorthair_ragdoll', 'all_ragdoll_mixed', 'all_mixed_chihuahua', 'all_poodle_bulldog', 'all_corgi_husky', 'all_shiba_persian', 'all_golden_siamese', 'fit_pet', 'any_pet',), (1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 6, 4,), (), -1, 'all', False, 'packed', 20, (), (0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0,), ('R-44',)),
         Zone('adopters', ('fit_mixed_poodle', 'fit_poodle_corgi', 'fit_corgi_shiba', 'fit_shiba_golden', 'fit_golden_labrador', 'fit_labrador_schnauzer', 'fit_schnauzer_chihuahua', 'fit_chihuahua_bulldog', 'fit_bulldog_husky', 'fit_husky_persian', 'fit_persian_siamese', 'fit_siamese_american_shorthair', 'fit_american_shorthair_british_shorthair', 'fit_british_shorthair_ragdoll', 'fit_ragdoll_mixed', 'fit_mixed_chihuahua', 'fit_poodle_bulldog', 'fit_corgi_husky', 'fit_shiba_persian', 'fit_golden_siamese', 'fit_labrador_american_shorthair', 'fit_schnauzer_british_shorthair', 'fit_chihuahua_ragdoll', 'fit_bulldog_mixed', 'fit_husky_poodle', 'fit_persian_corgi', 'fit_siamese_shiba', 'fit_american_shorthair_golden', 'fit_british_shorthair_labrador', 'fit_ragdoll_schnauzer', 'all_mixed_poodle', 'all_poodle_corgi', 'all_corgi_shiba', 'all_shiba_golden', 'all_golden_labrador', 'all_labrador_schnauzer', 'all_schnauzer_chihuahua', 'all_chihuahua_bulldog', 'all_bulldog_husky', 'all_husky_persian', 'all_persian_siamese', 'all_siamese_american_shorthair', 'all_american_shorthair_british_shorthair', 'all_british_shorthair_ragdoll', 'all_ragdoll_mixed', 'all_mixed_chihuahua', 'all_poodle_bulldog', 'all_corgi_husky', 'all_shiba_persian', 'all_golden_siamese', 'fit_pet', 'any_pet',), (1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 6, 4,), (('p1', 'p2', 'p3', 'p4',),), 0, 'owner', False, 'packed', 21, (), (0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0,), ('R-12', 'U-R34',)),

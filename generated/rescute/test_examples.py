@@ -156,7 +156,7 @@ def test_er_6() -> None:
     s = example.state
     assert isinstance(s, State)
     v = s.v
-    assert (v[19] & 63) - 1 == 2 and _packs.size(v[20], 3, 52) == 2, 'first(adopter_under) == fit_corgi_shiba and adopter_out.size == 2  [R-65]'
+    assert (v[19] & 63) - 1 == 2 and _packs.size(v[20], 3, 52) == 2, 'front(adopter_under) == fit_corgi_shiba and adopter_out.size == 2  [R-65]'
 
 
 def test_er_7() -> None:
@@ -612,7 +612,7 @@ def test_dr_9() -> None:
     s = example.state
     assert isinstance(s, State)
     v = s.v
-    assert _packs.size(v[21], 3, 52) == 4 and (v[19] & 63) - 1 == 51, 'p1.adopters.size == 4 and first(adopter_under) == any_pet  [R-44]'
+    assert _packs.size(v[21], 3, 52) == 4 and (v[19] & 63) - 1 == 51, 'p1.adopters.size == 4 and front(adopter_under) == any_pet  [R-44]'
 
 
 def test_dr_9b() -> None:
@@ -778,11 +778,11 @@ def test_dr_15() -> None:
     s = example.state
     assert isinstance(s, State)
     v = s.v
-    assert (v[67] & 15) - 1 == 9 and (v[67].bit_length() + 3) // 4 == 2 and (_rows.count(v[67], 4, 10) > 0), 'first(market) == radio and market.size == 2 and museum in market  [R-73]'
+    assert (v[67] & 15) - 1 == 9 and (v[67].bit_length() + 3) // 4 == 2 and (_rows.count(v[67], 4, 10) > 0), 'front(market) == radio and market.size == 2 and museum in market  [R-73]'
     s = example.state
     assert isinstance(s, State)
     v = s.v
-    assert (v[66] & 15) - 1 == 6, 'first(star_under) == bakery  [R-73]'
+    assert (v[66] & 15) - 1 == 6, 'front(star_under) == bakery  [R-73]'
 
 
 def test_dr_15b() -> None:
@@ -803,7 +803,7 @@ def test_dr_15b() -> None:
     s = example.state
     assert isinstance(s, State)
     v = s.v
-    assert (v[67] & 15) - 1 == 6 and (v[67].bit_length() + 3) // 4 == 3 and (_rows.count(v[67], 4, 10) > 0), 'first(market) == bakery and market.size == 3 and museum in market  [R-50]'
+    assert (v[67] & 15) - 1 == 6 and (v[67].bit_length() + 3) // 4 == 3 and (_rows.count(v[67], 4, 10) > 0), 'front(market) == bakery and market.size == 3 and museum in market  [R-50]'
 
 
 def test_dr_16() -> None:
@@ -1071,7 +1071,7 @@ def test_xr_4() -> None:
     s = example.state
     assert isinstance(s, State)
     v = s.v
-    assert v[32].bit_count() == 3 and (v[30] & 15) - 1 == 0, 'p1.tasks.size == 3 and first(task_under) == cat_friend  [R-45]'
+    assert v[32].bit_count() == 3 and (v[30] & 15) - 1 == 0, 'p1.tasks.size == 3 and front(task_under) == cat_friend  [R-45]'
     example.moves(0, 'stop', 'drop_task(healed)')
     s = example.state
     assert isinstance(s, State)

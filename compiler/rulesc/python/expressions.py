@@ -14,7 +14,7 @@ from typing import assert_never
 from rulesc.machine.substitute import substitute
 from rulesc.python.constants import Constants
 from rulesc.python.known import board_test, combinations, constant_value
-from rulesc.python.layout import Layout, ZonePlace, bit, bits
+from rulesc.python.layout import MANY_KINDS, Layout, ZonePlace, bit, bits
 from rulesc.python.names import constant, local, own
 from rulesc.python.tidying import tidy
 from rulesc.typed import nodes as typed
@@ -303,6 +303,15 @@ class Expressions:
             return f"({self.board(place, kind)} & {cell})"
         return f"({self.occupied(place)} & {cell})"
 
+    def listed(self, ref: typed.ZoneRef) -> str | None:
+        """The kinds in a zone, read off its number where that is quicker than to ask for each kind."""
+        place = self.zones(ref)[0]
+        if place.form == "packed":
+            return f"_packs.held({self.mask_place(ref)}, {place.bits})"
+        if place.form == "mask" and place.kinds > MANY_KINDS:
+            return f"_packs.kinds({self.mask_place(ref)})"
+        return None
+
     def piece(self, ref: typed.ZoneRef) -> str:
         """The kind in a zone of at most one piece, -1 if there is none."""
         place = self.zones(ref)[0]
@@ -471,6 +480,9 @@ class Expressions:
                 inside = f"({self.value(set_)} & {self.bit_of(type_, _here(type_))})"
                 return f"[x_ for x_ in range({low}, {low + size(type_)}) if {inside}]"
             case typed.KindsIn(zone):
+                listed = self.listed(zone)
+                if listed is not None:
+                    return listed
                 inside = self.some(zone, _here(type_))
                 return f"[x_ for x_ in range({size(type_)}) if {inside}]"
             case typed.ListedIn(lists, index):

@@ -141,7 +141,7 @@ def engine(machine: nodes.Machine, spec: str, spec_hash: str, sentences: Mapping
         declared=tables.literal(declared),
         spills=tables.literal(spills),
         chances=machine.chances > 0,
-        packs=any(p.form == "packed" for p in layout.zones.values()),
+        packs=any("_packs." in line for f in functions for line in f.body),
         fractions=any(item.divisor is not None for item in program.scoring),
         rows=any(p.form == "row" for p in layout.zones.values()),
         step=step,

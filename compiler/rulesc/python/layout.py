@@ -16,6 +16,7 @@ from rulesc.typed import nodes as typed
 from rulesc.typed.types import Grid, Int, OptionalType, Scalar, Type, size
 
 MASK_BITS = 60  # of a grid
+MANY_KINDS = 32  # whose bits are listed rather than asked one by one
 FEW_KINDS = 16  # whose counts lie side by side
 
 

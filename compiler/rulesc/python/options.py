@@ -229,6 +229,10 @@ def _solve(fn: Functions, e: typed.Expr, param: nodes.OptionParam, everything: s
         ):
             here = tidy(fn.expressions.value(item))
             return f"({everything} if {here} < 0 else ({here},))"
+        case typed.Compare(">", typed.CountIn(zone, typed.Var(name)), typed.Const(0)) if (
+            name == param.var and name not in variables(zone)
+        ):
+            return fn.expressions.listed(zone)
         case typed.InList(typed.Var(name), lists, index) if name == param.var and not any(
             _in(name, at) for at in index
         ):
