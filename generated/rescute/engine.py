@@ -24,7 +24,7 @@ from rulesc_runtime import packs as _packs
 from rulesc_runtime import rows as _rows
 
 EDITION = 'standard'
-SPEC_HASH = 'a0eeba9a0ee60c4bbe9603133f05c934'
+SPEC_HASH = 'a8b0f6ff8fd9c83a0f6049a88c99545a'
 
 _ADOPTER_ANY_NEED = (0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 0, 1)
 _BREED_CAT = (0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 1, 1, 1, 1, 1)
@@ -85,6 +85,8 @@ class State(_State):
         "x_last_18",
         "x_last_19",
         "x_last_2",
+        "x_last_20",
+        "x_last_21",
         "x_last_3",
         "x_last_4",
         "x_last_5",
@@ -108,6 +110,8 @@ class State(_State):
         "x_left_9",
         "x_many_3",
         "x_most",
+        "x_most_2",
+        "x_most_3",
         "x_pet_9",
         "x_picked",
         "x_picked_10",
@@ -121,6 +125,8 @@ class State(_State):
         "x_picked_18",
         "x_picked_19",
         "x_picked_2",
+        "x_picked_20",
+        "x_picked_21",
         "x_picked_3",
         "x_picked_4",
         "x_picked_5",
@@ -187,6 +193,8 @@ class State(_State):
     x_last_18: int
     x_last_19: int
     x_last_2: int
+    x_last_20: int
+    x_last_21: int
     x_last_3: int
     x_last_4: int
     x_last_5: int
@@ -210,6 +218,8 @@ class State(_State):
     x_left_9: int
     x_many_3: int
     x_most: int
+    x_most_2: int
+    x_most_3: int
     x_pet_9: int
     x_picked: int
     x_picked_10: int
@@ -223,6 +233,8 @@ class State(_State):
     x_picked_18: int
     x_picked_19: int
     x_picked_2: int
+    x_picked_20: int
+    x_picked_21: int
     x_picked_3: int
     x_picked_4: int
     x_picked_5: int
@@ -302,6 +314,8 @@ class State(_State):
         c.x_last_18 = self.x_last_18
         c.x_last_19 = self.x_last_19
         c.x_last_2 = self.x_last_2
+        c.x_last_20 = self.x_last_20
+        c.x_last_21 = self.x_last_21
         c.x_last_3 = self.x_last_3
         c.x_last_4 = self.x_last_4
         c.x_last_5 = self.x_last_5
@@ -325,6 +339,8 @@ class State(_State):
         c.x_left_9 = self.x_left_9
         c.x_many_3 = self.x_many_3
         c.x_most = self.x_most
+        c.x_most_2 = self.x_most_2
+        c.x_most_3 = self.x_most_3
         c.x_pet_9 = self.x_pet_9
         c.x_picked = self.x_picked
         c.x_picked_10 = self.x_picked_10
@@ -338,6 +354,8 @@ class State(_State):
         c.x_picked_18 = self.x_picked_18
         c.x_picked_19 = self.x_picked_19
         c.x_picked_2 = self.x_picked_2
+        c.x_picked_20 = self.x_picked_20
+        c.x_picked_21 = self.x_picked_21
         c.x_picked_3 = self.x_picked_3
         c.x_picked_4 = self.x_picked_4
         c.x_picked_5 = self.x_picked_5
@@ -388,7 +406,7 @@ class State(_State):
         return self.pc < 0
 
     def is_chance_node(self) -> bool:
-        return self.pc >= 36
+        return self.pc >= 40
 
     def legal_actions(self, player: int | None = None) -> list[int]:
         legal = self.legal_cache
@@ -450,6 +468,8 @@ def _start(s: State) -> None:
     s.x_last_18 = 0
     s.x_last_19 = 0
     s.x_last_2 = 0
+    s.x_last_20 = 0
+    s.x_last_21 = 0
     s.x_last_3 = 0
     s.x_last_4 = 0
     s.x_last_5 = 0
@@ -473,6 +493,8 @@ def _start(s: State) -> None:
     s.x_left_9 = 0
     s.x_many_3 = 0
     s.x_most = 0
+    s.x_most_2 = 0
+    s.x_most_3 = 0
     s.x_pet_9 = 0
     s.x_picked = 0
     s.x_picked_10 = 0
@@ -486,6 +508,8 @@ def _start(s: State) -> None:
     s.x_picked_18 = 0
     s.x_picked_19 = 0
     s.x_picked_2 = 0
+    s.x_picked_20 = 0
+    s.x_picked_21 = 0
     s.x_picked_3 = 0
     s.x_picked_4 = 0
     s.x_picked_5 = 0
@@ -555,7 +579,7 @@ def _draw_27(s: State, left_5: int, s__: int) -> None:
             if s.explicit:
                 s.x_left_5 = left_5
                 s.x_s = s__
-                s.pc = 40
+                s.pc = 44
                 s.seat = -1
                 s.legal_cache = None
                 return
@@ -608,7 +632,7 @@ def _draw_37(s: State, left_6: int, s__: int) -> None:
             if s.explicit:
                 s.x_left_6 = left_6
                 s.x_s = s__
-                s.pc = 41
+                s.pc = 45
                 s.seat = -1
                 s.legal_cache = None
                 return
@@ -651,7 +675,7 @@ def _draw_20(s: State, left_4: int, s__: int) -> None:
             if s.explicit:
                 s.x_left_4 = left_4
                 s.x_s = s__
-                s.pc = 39
+                s.pc = 43
                 s.seat = -1
                 s.legal_cache = None
                 return
@@ -713,7 +737,7 @@ def _for_50(s: State) -> None:
                 return _while_85(s)
             return _while_85(s)
         if s.explicit:
-            s.pc = 42
+            s.pc = 46
             s.seat = -1
             s.legal_cache = None
             return
@@ -774,17 +798,17 @@ def _while_85(s: State) -> None:
         if event_2 == 3:
             first_4 = s.starter
             step_10 = 0
-            return _for_384(s, first_4, step_10)
+            return _for_394(s, first_4, step_10)
         first_5 = s.starter
         s.x_first_5 = first_5
         step_11 = 0
         s.x_step_11 = step_11
-        return _for_392(s)
+        return _for_402(s)
     first_5 = s.starter
     s.x_first_5 = first_5
     step_11 = 0
     s.x_step_11 = step_11
-    return _for_392(s)
+    return _for_402(s)
 
 
 def _for_88(s: State) -> None:
@@ -797,77 +821,121 @@ def _for_88(s: State) -> None:
         if step_3 < k[0]:
             s_4 = (first_3 + step_3) % k[0]
             if v[s_4 * 4 + 133] + v[s_4 * 4 + 134] + v[s_4 * 4 + 135] + v[s_4 * 4 + 136] > 0:
-                if v[s_4 + 6] and v[s_4 + 2]:
-                    if _pays_5(s, 0, 0, s_4):
+                if k[33] == 1 and sum((_STAR_CAFE[c__] for c__ in [x_ for x_ in range(13) if v[s_4 * 13 + 68 + x_] > 0])) > v[s_4 + 6].bit_count() and v[s_4 + 2]:
+                    if _paid_95(s._probe(), s_4):
                         s.seat = s_4
-                        s.pc = 7
+                        s.pc = 6
                         s.legal_cache = None
                         return
-                s.seat = s_4
-                s.pc = 8
-                s.legal_cache = None
-                return
+                return _after_94(s, s_4)
             step_3 += 1
             s.x_step_3 = step_3
             continue
         return _while_85(s)
 
 
-def _pays_5(s: State, last_6: int, picked_6: int, s_4: int) -> bool:
-    """Whether there is an option: from_cafe, stop."""
-    v = s.v
-    for kind_6 in _packs.kinds(v[s_4 + 6]):
-        if kind_6 >= last_6:
-            if _paid_98(s._probe(), kind_6, picked_6, s_4):
-                return True
-    if picked_6 >= 1:
-        if _paid_96(s._probe(), s_4):
-            return True
-    return False
-
-
-def _paid_98(s: State, kind_6: int, picked_6: int, s_4: int) -> bool:
+def _paid_95(s: State, s_4: int) -> bool:
     """Whether the action can be completed."""
     v = s.v
-    v[s_4 + 6] &= ~(1 << kind_6)
-    v[s_4 + 10] |= 1 << kind_6
-    last_6 = kind_6
-    picked_6 = picked_6 + 1
-    if picked_6 < 2:
+    most = max((v_1__ for v_1__ in (1, sum((_STAR_CAFE[c__] for c__ in [x_ for x_ in range(13) if v[s_4 * 13 + 68 + x_] > 0])) - v[s_4 + 6].bit_count())), default=0)
+    picked_6 = 0
+    last_6 = 0
+    if picked_6 < most:
         return _paid_97(s, last_6, picked_6, s_4)
-    return _paid_96(s, s_4)
+    return _paid_96(s)
 
 
 def _paid_97(s: State, last_6: int, picked_6: int, s_4: int) -> bool:
     """Whether the action can be completed."""
-    return _pays_5(s, last_6, picked_6, s_4)
+    return _offers_5(s, last_6, picked_6, s_4)
 
 
-def _paid_96(s: State, s_4: int) -> bool:
-    """Whether the action can be completed."""
+def _offers_5(s: State, last_6: int, picked_6: int, s_4: int) -> bool:
+    """Whether there is an option: settle, stop."""
     v = s.v
-    picked_7 = 0
-    last_7 = 0
-    if picked_7 < v[s_4 + 10].bit_count():
-        return _paid_100(s, last_7, picked_7, s_4)
-    return _paid_99(s, s_4)
+    for kind_6 in _packs.kinds(v[s_4 + 2]):
+        if kind_6 >= last_6:
+            return True
+    if picked_6 >= 1:
+        return True
+    return False
 
 
-def _paid_100(s: State, last_7: int, picked_7: int, s_4: int) -> bool:
+def _paid_96(s: State) -> bool:
     """Whether the action can be completed."""
-    return _offers_6(s, last_7, picked_7, s_4)
+    return True
 
 
-def _offers_6(s: State, last_7: int, picked_7: int, s_4: int) -> bool:
-    """Whether there is an option: to_cafe."""
+def _after_94(s: State, s_4: int) -> None:
+    """From after to the next stop."""
     v = s.v
-    for kind_7 in _packs.kinds(v[s_4 + 2]):
-        if kind_7 >= last_7 and sum((v[s_4 + 2] >> other & 1 for other in range(kind_7, 90))) >= v[s_4 + 10].bit_count() - picked_7:
+    if v[s_4 + 6] and v[s_4 + 2]:
+        if _pays_7(s, 0, 0, s_4):
+            s.seat = s_4
+            s.pc = 9
+            s.legal_cache = None
+            return
+    s.seat = s_4
+    s.pc = 10
+    s.legal_cache = None
+    return
+
+
+def _pays_7(s: State, last_7: int, picked_7: int, s_4: int) -> bool:
+    """Whether there is an option: from_cafe, stop."""
+    v = s.v
+    for kind_7 in _packs.kinds(v[s_4 + 6]):
+        if kind_7 >= last_7:
+            if _paid_103(s._probe(), kind_7, picked_7, s_4):
+                return True
+    if picked_7 >= 1:
+        if _paid_101(s._probe(), s_4):
             return True
     return False
 
 
-def _paid_99(s: State, s_4: int) -> bool:
+def _paid_103(s: State, kind_7: int, picked_7: int, s_4: int) -> bool:
+    """Whether the action can be completed."""
+    v = s.v
+    v[s_4 + 6] &= ~(1 << kind_7)
+    v[s_4 + 10] |= 1 << kind_7
+    last_7 = kind_7
+    picked_7 = picked_7 + 1
+    if picked_7 < 2:
+        return _paid_102(s, last_7, picked_7, s_4)
+    return _paid_101(s, s_4)
+
+
+def _paid_102(s: State, last_7: int, picked_7: int, s_4: int) -> bool:
+    """Whether the action can be completed."""
+    return _pays_7(s, last_7, picked_7, s_4)
+
+
+def _paid_101(s: State, s_4: int) -> bool:
+    """Whether the action can be completed."""
+    v = s.v
+    picked_8 = 0
+    last_8 = 0
+    if picked_8 < v[s_4 + 10].bit_count():
+        return _paid_105(s, last_8, picked_8, s_4)
+    return _paid_104(s, s_4)
+
+
+def _paid_105(s: State, last_8: int, picked_8: int, s_4: int) -> bool:
+    """Whether the action can be completed."""
+    return _offers_8(s, last_8, picked_8, s_4)
+
+
+def _offers_8(s: State, last_8: int, picked_8: int, s_4: int) -> bool:
+    """Whether there is an option: to_cafe."""
+    v = s.v
+    for kind_8 in _packs.kinds(v[s_4 + 2]):
+        if kind_8 >= last_8 and sum((v[s_4 + 2] >> other & 1 for other in range(kind_8, 90))) >= v[s_4 + 10].bit_count() - picked_8:
+            return True
+    return False
+
+
+def _paid_104(s: State, s_4: int) -> bool:
     """Whether the action can be completed."""
     v = s.v
     v[s_4 + 2] |= v[s_4 + 10]
@@ -875,7 +943,7 @@ def _paid_99(s: State, s_4: int) -> bool:
     return True
 
 
-def _for_384(s: State, first_4: int, step_10: int) -> None:
+def _for_394(s: State, first_4: int, step_10: int) -> None:
     """From for to the next stop."""
     v = s.v
     k = s.k
@@ -891,7 +959,7 @@ def _for_384(s: State, first_4: int, step_10: int) -> None:
                     s.x_first_4 = first_4
                     s.x_s_5 = s_5
                     s.x_step_10 = step_10
-                    s.pc = 57
+                    s.pc = 61
                     s.seat = -1
                     s.legal_cache = None
                     return
@@ -912,10 +980,10 @@ def _for_384(s: State, first_4: int, step_10: int) -> None:
         s.x_first_5 = first_5
         step_11 = 0
         s.x_step_11 = step_11
-        return _for_392(s)
+        return _for_402(s)
 
 
-def _for_392(s: State) -> None:
+def _for_402(s: State) -> None:
     """From for to the next stop."""
     v = s.v
     k = s.k
@@ -931,76 +999,76 @@ def _for_392(s: State) -> None:
         v[201 + s_6] -= many_
         v[s_6 * 4 + 133 + s_6] += many_
         if v[s_6 + 6] and v[s_6 + 2]:
-            if _pays_32(s, 0, 0, s_6):
+            if _pays_36(s, 0, 0, s_6):
                 s.seat = s_6
-                s.pc = 34
+                s.pc = 38
                 s.legal_cache = None
                 return
         star_2 = 0
-        return _for_407(s, s_6, star_2)
+        return _for_417(s, s_6, star_2)
     lowest = (v[67] & 15) - 1
     if lowest != -1:
         v[67] = _rows.without(v[67], 4, lowest, 1)  # R-73 U-R11
         v[66] = _rows.added(v[66], 4, lowest, 1)
     left_14 = k[36] - (v[67].bit_length() + 3) // 4
-    return _refill_492(s, left_14)
+    return _refill_502(s, left_14)
 
 
-def _pays_32(s: State, last_17: int, picked_17: int, s_6: int) -> bool:
+def _pays_36(s: State, last_19: int, picked_19: int, s_6: int) -> bool:
     """Whether there is an option: from_cafe, stop."""
     v = s.v
-    for kind_17 in _packs.kinds(v[s_6 + 6]):
-        if kind_17 >= last_17:
-            if _paid_403(s._probe(), kind_17, picked_17, s_6):
+    for kind_19 in _packs.kinds(v[s_6 + 6]):
+        if kind_19 >= last_19:
+            if _paid_413(s._probe(), kind_19, picked_19, s_6):
                 return True
-    if picked_17 >= 1:
-        if _paid_401(s._probe(), s_6):
+    if picked_19 >= 1:
+        if _paid_411(s._probe(), s_6):
             return True
     return False
 
 
-def _paid_403(s: State, kind_17: int, picked_17: int, s_6: int) -> bool:
+def _paid_413(s: State, kind_19: int, picked_19: int, s_6: int) -> bool:
     """Whether the action can be completed."""
     v = s.v
-    v[s_6 + 6] &= ~(1 << kind_17)
-    v[s_6 + 10] |= 1 << kind_17
-    last_17 = kind_17
-    picked_17 = picked_17 + 1
-    if picked_17 < 2:
-        return _paid_402(s, last_17, picked_17, s_6)
-    return _paid_401(s, s_6)
+    v[s_6 + 6] &= ~(1 << kind_19)
+    v[s_6 + 10] |= 1 << kind_19
+    last_19 = kind_19
+    picked_19 = picked_19 + 1
+    if picked_19 < 2:
+        return _paid_412(s, last_19, picked_19, s_6)
+    return _paid_411(s, s_6)
 
 
-def _paid_402(s: State, last_17: int, picked_17: int, s_6: int) -> bool:
+def _paid_412(s: State, last_19: int, picked_19: int, s_6: int) -> bool:
     """Whether the action can be completed."""
-    return _pays_32(s, last_17, picked_17, s_6)
+    return _pays_36(s, last_19, picked_19, s_6)
 
 
-def _paid_401(s: State, s_6: int) -> bool:
+def _paid_411(s: State, s_6: int) -> bool:
     """Whether the action can be completed."""
     v = s.v
-    picked_18 = 0
-    last_18 = 0
-    if picked_18 < v[s_6 + 10].bit_count():
-        return _paid_405(s, last_18, picked_18, s_6)
-    return _paid_404(s, s_6)
+    picked_20 = 0
+    last_20 = 0
+    if picked_20 < v[s_6 + 10].bit_count():
+        return _paid_415(s, last_20, picked_20, s_6)
+    return _paid_414(s, s_6)
 
 
-def _paid_405(s: State, last_18: int, picked_18: int, s_6: int) -> bool:
+def _paid_415(s: State, last_20: int, picked_20: int, s_6: int) -> bool:
     """Whether the action can be completed."""
-    return _offers_33(s, last_18, picked_18, s_6)
+    return _offers_37(s, last_20, picked_20, s_6)
 
 
-def _offers_33(s: State, last_18: int, picked_18: int, s_6: int) -> bool:
+def _offers_37(s: State, last_20: int, picked_20: int, s_6: int) -> bool:
     """Whether there is an option: to_cafe."""
     v = s.v
-    for kind_18 in _packs.kinds(v[s_6 + 2]):
-        if kind_18 >= last_18 and sum((v[s_6 + 2] >> other_3 & 1 for other_3 in range(kind_18, 90))) >= v[s_6 + 10].bit_count() - picked_18:
+    for kind_20 in _packs.kinds(v[s_6 + 2]):
+        if kind_20 >= last_20 and sum((v[s_6 + 2] >> other_3 & 1 for other_3 in range(kind_20, 90))) >= v[s_6 + 10].bit_count() - picked_20:
             return True
     return False
 
 
-def _paid_404(s: State, s_6: int) -> bool:
+def _paid_414(s: State, s_6: int) -> bool:
     """Whether the action can be completed."""
     v = s.v
     v[s_6 + 2] |= v[s_6 + 10]
@@ -1008,7 +1076,7 @@ def _paid_404(s: State, s_6: int) -> bool:
     return True
 
 
-def _for_407(s: State, s_6: int, star_2: int) -> None:
+def _for_417(s: State, s_6: int, star_2: int) -> None:
     """From for to the next stop."""
     v = s.v
     while True:
@@ -1022,7 +1090,7 @@ def _for_407(s: State, s_6: int, star_2: int) -> None:
                     before_8 = v[s_6 + 221]
                     v[s_6 + 221] += 1  # R-42 R-77
                     step_12 = 0
-                    return _for_418(s, before_8, s_6, star_2, step_12)
+                    return _for_428(s, before_8, s_6, star_2, step_12)
                 if star_2 == 3 or star_2 == 5 or star_2 == 6 or (star_2 == 7):
                     v[s_6 + 217] += 2
                     star_2 += 1
@@ -1031,7 +1099,7 @@ def _for_407(s: State, s_6: int, star_2: int) -> None:
                     before_9 = v[s_6 + 221]
                     v[s_6 + 221] += 2  # R-42 R-77
                     step_13 = 0
-                    return _for_441(s, before_9, s_6, star_2, step_13)
+                    return _for_451(s, before_9, s_6, star_2, step_13)
                 if star_2 == 11 or star_2 == 12:
                     v[s_6 + 217] += 3
                 star_2 += 1
@@ -1039,19 +1107,19 @@ def _for_407(s: State, s_6: int, star_2: int) -> None:
             star_2 += 1
             continue
         if v[s_6 + 6]:
-            picked_19 = 0
-            s.x_picked_19 = picked_19
-            last_19 = 0
-            s.x_last_19 = last_19
+            picked_21 = 0
+            s.x_picked_21 = picked_21
+            last_21 = 0
+            s.x_last_21 = last_21
             s.seat = s_6
-            s.pc = 35
+            s.pc = 39
             s.legal_cache = None
             return
         pet_9 = 0
-        return _for_466(s, pet_9, s_6)
+        return _for_476(s, pet_9, s_6)
 
 
-def _for_418(s: State, before_8: int, s_6: int, star_2: int, step_12: int) -> None:
+def _for_428(s: State, before_8: int, s_6: int, star_2: int, step_12: int) -> None:
     """From for to the next stop."""
     v = s.v
     while True:
@@ -1082,7 +1150,7 @@ def _for_418(s: State, before_8: int, s_6: int, star_2: int, step_12: int) -> No
                         s.x_s_6 = s_6
                         s.x_star_2 = star_2
                         s.x_step_12 = step_12
-                        s.pc = 58
+                        s.pc = 62
                         s.seat = -1
                         s.legal_cache = None
                         return
@@ -1102,10 +1170,10 @@ def _for_418(s: State, before_8: int, s_6: int, star_2: int, step_12: int) -> No
             step_12 += 1
             continue
         star_2 += 1
-        return _for_407(s, s_6, star_2)
+        return _for_417(s, s_6, star_2)
 
 
-def _for_441(s: State, before_9: int, s_6: int, star_2: int, step_13: int) -> None:
+def _for_451(s: State, before_9: int, s_6: int, star_2: int, step_13: int) -> None:
     """From for to the next stop."""
     v = s.v
     while True:
@@ -1136,7 +1204,7 @@ def _for_441(s: State, before_9: int, s_6: int, star_2: int, step_13: int) -> No
                         s.x_s_6 = s_6
                         s.x_star_2 = star_2
                         s.x_step_13 = step_13
-                        s.pc = 59
+                        s.pc = 63
                         s.seat = -1
                         s.legal_cache = None
                         return
@@ -1156,10 +1224,10 @@ def _for_441(s: State, before_9: int, s_6: int, star_2: int, step_13: int) -> No
             step_13 += 1
             continue
         star_2 += 1
-        return _for_407(s, s_6, star_2)
+        return _for_417(s, s_6, star_2)
 
 
-def _for_466(s: State, pet_9: int, s_6: int) -> None:
+def _for_476(s: State, pet_9: int, s_6: int) -> None:
     """From for to the next stop."""
     v = s.v
     k = s.k
@@ -1174,7 +1242,7 @@ def _for_466(s: State, pet_9: int, s_6: int) -> None:
                 before_10 = v[s_6 + 221]
                 v[s_6 + 221] += many_5  # R-42 R-77
                 step_14 = 0
-                return _for_471(s, before_10, pet_9, s_6, step_14)
+                return _for_481(s, before_10, pet_9, s_6, step_14)
             pet_9 += 1
             continue
         if v[s_6 + 217] >= (sum((2 if _PET_NEED[p] != 0 and (not v[p + 249]) else 1 for p in _packs.kinds(v[s_6 + 2]))) + (0 if k[8] == 1 else sum((2 if _PET_NEED[p] != 0 and (not v[p + 249]) else 1 for p in _packs.kinds(v[s_6 + 6])))) + (0 if v[122] == 0 else 0 if v[122] == 1 else 0 if v[122] == 2 else 0 if v[122] == 3 else 1 if v[122] == 4 else 0 if v[122] == 5 else 0 if v[122] == 6 else 0) if v[122] != -1 else sum((2 if _PET_NEED[p] != 0 and (not v[p + 249]) else 1 for p in _packs.kinds(v[s_6 + 2]))) + (0 if k[8] == 1 else sum((2 if _PET_NEED[p] != 0 and (not v[p + 249]) else 1 for p in _packs.kinds(v[s_6 + 6]))))):
@@ -1184,10 +1252,10 @@ def _for_466(s: State, pet_9: int, s_6: int) -> None:
             v[s_6 + 217] = min((v_1__ for v_1__ in (v[s_6 + 217], 7)), default=0)  # R-72 U-R9
         step_11 += 1
         s.x_step_11 = step_11
-        return _for_392(s)
+        return _for_402(s)
 
 
-def _for_471(s: State, before_10: int, pet_9: int, s_6: int, step_14: int) -> None:
+def _for_481(s: State, before_10: int, pet_9: int, s_6: int, step_14: int) -> None:
     """From for to the next stop."""
     v = s.v
     while True:
@@ -1218,7 +1286,7 @@ def _for_471(s: State, before_10: int, pet_9: int, s_6: int, step_14: int) -> No
                         s.x_pet_9 = pet_9
                         s.x_s_6 = s_6
                         s.x_step_14 = step_14
-                        s.pc = 60
+                        s.pc = 64
                         s.seat = -1
                         s.legal_cache = None
                         return
@@ -1238,10 +1306,10 @@ def _for_471(s: State, before_10: int, pet_9: int, s_6: int, step_14: int) -> No
             step_14 += 1
             continue
         pet_9 += 1
-        return _for_466(s, pet_9, s_6)
+        return _for_476(s, pet_9, s_6)
 
 
-def _refill_492(s: State, left_14: int) -> None:
+def _refill_502(s: State, left_14: int) -> None:
     """From refill to the next stop."""
     v = s.v
     k = s.k
@@ -1266,7 +1334,7 @@ def _refill_492(s: State, left_14: int) -> None:
                 return _for_50(s)
             if s.explicit:
                 s.x_left_14 = left_14
-                s.pc = 61
+                s.pc = 65
                 s.seat = -1
                 s.legal_cache = None
                 return
@@ -1339,7 +1407,7 @@ def _step_71(s: State) -> None:
         return _while_85(s)
 
 
-def _for_105(s: State, before: int, s_4: int, step_4: int) -> None:
+def _for_110(s: State, before: int, s_4: int, step_4: int) -> None:
     """From for to the next stop."""
     v = s.v
     while True:
@@ -1369,7 +1437,7 @@ def _for_105(s: State, before: int, s_4: int, step_4: int) -> None:
                         s.x_before = before
                         s.x_s_4 = s_4
                         s.x_step_4 = step_4
-                        s.pc = 44
+                        s.pc = 48
                         s.seat = -1
                         s.legal_cache = None
                         return
@@ -1389,81 +1457,126 @@ def _for_105(s: State, before: int, s_4: int, step_4: int) -> None:
             step_4 += 1
             continue
         s.seat = s_4
-        s.pc = 8
+        s.pc = 10
         s.legal_cache = None
         return
 
 
-def _after_122(s: State, s_4: int) -> None:
+def _after_127(s: State, s_4: int) -> None:
+    """From after to the next stop."""
+    v = s.v
+    k = s.k
+    if k[33] == 1 and sum((_STAR_CAFE[c__] for c__ in [x_ for x_ in range(13) if v[s_4 * 13 + 68 + x_] > 0])) > v[s_4 + 6].bit_count() and v[s_4 + 2]:
+        if _paid_350(s._probe(), s_4):
+            s.seat = s_4
+            s.pc = 30
+            s.legal_cache = None
+            return
+    return _after_349(s, s_4)
+
+
+def _paid_350(s: State, s_4: int) -> bool:
+    """Whether the action can be completed."""
+    v = s.v
+    most_3 = max((v_1__ for v_1__ in (1, sum((_STAR_CAFE[c__] for c__ in [x_ for x_ in range(13) if v[s_4 * 13 + 68 + x_] > 0])) - v[s_4 + 6].bit_count())), default=0)
+    picked_15 = 0
+    last_15 = 0
+    if picked_15 < most_3:
+        return _paid_352(s, last_15, picked_15, s_4)
+    return _paid_351(s)
+
+
+def _paid_352(s: State, last_15: int, picked_15: int, s_4: int) -> bool:
+    """Whether the action can be completed."""
+    return _offers_29(s, last_15, picked_15, s_4)
+
+
+def _offers_29(s: State, last_15: int, picked_15: int, s_4: int) -> bool:
+    """Whether there is an option: settle, stop."""
+    v = s.v
+    for kind_15 in _packs.kinds(v[s_4 + 2]):
+        if kind_15 >= last_15:
+            return True
+    if picked_15 >= 1:
+        return True
+    return False
+
+
+def _paid_351(s: State) -> bool:
+    """Whether the action can be completed."""
+    return True
+
+
+def _after_349(s: State, s_4: int) -> None:
     """From after to the next stop."""
     v = s.v
     if v[s_4 + 6] and v[s_4 + 2]:
-        if _pays_27(s, 0, 0, s_4):
+        if _pays_31(s, 0, 0, s_4):
             s.seat = s_4
-            s.pc = 29
+            s.pc = 33
             s.legal_cache = None
             return
     s.seat = s_4
-    s.pc = 30
+    s.pc = 34
     s.legal_cache = None
     return
 
 
-def _pays_27(s: State, last_14: int, picked_14: int, s_4: int) -> bool:
+def _pays_31(s: State, last_16: int, picked_16: int, s_4: int) -> bool:
     """Whether there is an option: from_cafe, stop."""
     v = s.v
-    for kind_14 in _packs.kinds(v[s_4 + 6]):
-        if kind_14 >= last_14:
-            if _paid_348(s._probe(), kind_14, picked_14, s_4):
+    for kind_16 in _packs.kinds(v[s_4 + 6]):
+        if kind_16 >= last_16:
+            if _paid_358(s._probe(), kind_16, picked_16, s_4):
                 return True
-    if picked_14 >= 1:
-        if _paid_346(s._probe(), s_4):
+    if picked_16 >= 1:
+        if _paid_356(s._probe(), s_4):
             return True
     return False
 
 
-def _paid_348(s: State, kind_14: int, picked_14: int, s_4: int) -> bool:
+def _paid_358(s: State, kind_16: int, picked_16: int, s_4: int) -> bool:
     """Whether the action can be completed."""
     v = s.v
-    v[s_4 + 6] &= ~(1 << kind_14)
-    v[s_4 + 10] |= 1 << kind_14
-    last_14 = kind_14
-    picked_14 = picked_14 + 1
-    if picked_14 < 2:
-        return _paid_347(s, last_14, picked_14, s_4)
-    return _paid_346(s, s_4)
+    v[s_4 + 6] &= ~(1 << kind_16)
+    v[s_4 + 10] |= 1 << kind_16
+    last_16 = kind_16
+    picked_16 = picked_16 + 1
+    if picked_16 < 2:
+        return _paid_357(s, last_16, picked_16, s_4)
+    return _paid_356(s, s_4)
 
 
-def _paid_347(s: State, last_14: int, picked_14: int, s_4: int) -> bool:
+def _paid_357(s: State, last_16: int, picked_16: int, s_4: int) -> bool:
     """Whether the action can be completed."""
-    return _pays_27(s, last_14, picked_14, s_4)
+    return _pays_31(s, last_16, picked_16, s_4)
 
 
-def _paid_346(s: State, s_4: int) -> bool:
+def _paid_356(s: State, s_4: int) -> bool:
     """Whether the action can be completed."""
     v = s.v
-    picked_15 = 0
-    last_15 = 0
-    if picked_15 < v[s_4 + 10].bit_count():
-        return _paid_350(s, last_15, picked_15, s_4)
-    return _paid_349(s, s_4)
+    picked_17 = 0
+    last_17 = 0
+    if picked_17 < v[s_4 + 10].bit_count():
+        return _paid_360(s, last_17, picked_17, s_4)
+    return _paid_359(s, s_4)
 
 
-def _paid_350(s: State, last_15: int, picked_15: int, s_4: int) -> bool:
+def _paid_360(s: State, last_17: int, picked_17: int, s_4: int) -> bool:
     """Whether the action can be completed."""
-    return _offers_28(s, last_15, picked_15, s_4)
+    return _offers_32(s, last_17, picked_17, s_4)
 
 
-def _offers_28(s: State, last_15: int, picked_15: int, s_4: int) -> bool:
+def _offers_32(s: State, last_17: int, picked_17: int, s_4: int) -> bool:
     """Whether there is an option: to_cafe."""
     v = s.v
-    for kind_15 in _packs.kinds(v[s_4 + 2]):
-        if kind_15 >= last_15 and sum((v[s_4 + 2] >> other_2 & 1 for other_2 in range(kind_15, 90))) >= v[s_4 + 10].bit_count() - picked_15:
+    for kind_17 in _packs.kinds(v[s_4 + 2]):
+        if kind_17 >= last_17 and sum((v[s_4 + 2] >> other_2 & 1 for other_2 in range(kind_17, 90))) >= v[s_4 + 10].bit_count() - picked_17:
             return True
     return False
 
 
-def _paid_349(s: State, s_4: int) -> bool:
+def _paid_359(s: State, s_4: int) -> bool:
     """Whether the action can be completed."""
     v = s.v
     v[s_4 + 2] |= v[s_4 + 10]
@@ -1471,30 +1584,30 @@ def _paid_349(s: State, s_4: int) -> bool:
     return True
 
 
-def _paid_132(s: State, area: int, pet: int, s_4: int, used: int) -> bool:
+def _paid_137(s: State, area: int, pet: int, s_4: int, used: int) -> bool:
     """Whether the action can be completed."""
     v = s.v
     s.handled += 1
     v[1] &= ~(1 << pet)
     v[s_4 + (2 + 4 * area)] |= 1 << pet
     v[s_4 * 3 + 205 + (0 if _PET_ORIGIN[pet] == 0 else 1 if _PET_ORIGIN[pet] == 1 else 2)] += 1
-    return _paid_131(s, s_4, used)
+    return _paid_136(s, s_4, used)
 
 
-def _paid_131(s: State, s_4: int, used: int) -> bool:
+def _paid_136(s: State, s_4: int, used: int) -> bool:
     """Whether the action can be completed."""
     used = used + 1
     if used < 5:
-        return _paid_130(s, s_4, used)
-    return _paid_129(s)
+        return _paid_135(s, s_4, used)
+    return _paid_134(s)
 
 
-def _paid_130(s: State, s_4: int, used: int) -> bool:
+def _paid_135(s: State, s_4: int, used: int) -> bool:
     """Whether the action can be completed."""
-    return _pays_9(s, s_4, used)
+    return _pays_11(s, s_4, used)
 
 
-def _pays_9(s: State, s_4: int, used: int) -> bool:
+def _pays_11(s: State, s_4: int, used: int) -> bool:
     """Whether there is an option: rescue, rescue_blind, stop."""
     v = s.v
     s_4_x13 = s_4 * 13
@@ -1503,71 +1616,71 @@ def _pays_9(s: State, s_4: int, used: int) -> bool:
     known_0_ = sum((_STAR_CAFE[c__] for c__ in [x_ for x_ in range(13) if v[s_4_x13 + 68 + x_] > 0]))
     for pet in _packs.kinds(v[1]):
         if (known_0_ - v[s_4 + 6].bit_count() if 0 == 1 else 8 + 3 * v[s_4 + 241] - v[s_4 + 2].bit_count()) > 0:
-            if _paid_132(s._probe(), 0, pet, s_4, used):
+            if _paid_137(s._probe(), 0, pet, s_4, used):
                 return True
         if (known_0_ - v[s_4 + 6].bit_count() if 1 == 1 else 8 + 3 * v[s_4 + 241] - v[s_4 + 2].bit_count()) > 0:
-            if _paid_132(s._probe(), 1, pet, s_4, used):
+            if _paid_137(s._probe(), 1, pet, s_4, used):
                 return True
     if v[0]:
-        paid_133 = _paid_133(s._probe(), s_4, used)
-        if paid_133:
+        paid_138 = _paid_138(s._probe(), s_4, used)
+        if paid_138:
             if (sum((_STAR_CAFE[c__] for c__ in [x_ for x_ in range(13) if v[s_4_x13 + 68 + x_] > 0])) - v[s_4 + 6].bit_count() if 0 == 1 else 8 + 3 * v[s_4 + 241] - v[s_4 + 2].bit_count()) > 0 or (sum((_STAR_CAFE[c__] for c__ in [x_ for x_ in range(13) if v[s_4_x13 + 68 + x_] > 0])) - v[s_4 + 6].bit_count() if 1 == 1 else 8 + 3 * v[s_4 + 241] - v[s_4 + 2].bit_count()) > 0:
                 return True
     return False
 
 
-def _paid_133(s: State, s_4: int, used: int) -> bool:
+def _paid_138(s: State, s_4: int, used: int) -> bool:
     """Whether the action can be completed."""
     v = s.v
     s.handled += 1
     pet_2 = -1
     if v[0]:
         return True
-    return _paid_136(s, pet_2, s_4, used)
+    return _paid_141(s, pet_2, s_4, used)
 
 
-def _paid_136(s: State, pet_2: int, s_4: int, used: int) -> bool:
+def _paid_141(s: State, pet_2: int, s_4: int, used: int) -> bool:
     """Whether the action can be completed."""
     v = s.v
     if pet_2 != -1:
         v[s_4 * 3 + 205 + (0 if _PET_ORIGIN[pet_2] == 0 else 1 if _PET_ORIGIN[pet_2] == 1 else 2)] += 1
-    return _paid_131(s, s_4, used)
+    return _paid_136(s, s_4, used)
 
 
-def _paid_129(s: State) -> bool:
+def _paid_134(s: State) -> bool:
     """Whether the action can be completed."""
     v = s.v
     left_7 = 6 - v[1].bit_count()
-    return _paid_139(s, left_7)
+    return _paid_144(s, left_7)
 
 
-def _paid_139(s: State, left_7: int) -> bool:
+def _paid_144(s: State, left_7: int) -> bool:
     """Whether the action can be completed."""
     v = s.v
     if left_7 > 0:
         if v[0]:
             return True
-        return _paid_128(s)
-    return _paid_128(s)
+        return _paid_133(s)
+    return _paid_133(s)
 
 
-def _paid_128(s: State) -> bool:
+def _paid_133(s: State) -> bool:
     """Whether the action can be completed."""
     return True
 
 
-def _refill_139(s: State, left_7: int, s_4: int) -> None:
+def _refill_144(s: State, left_7: int, s_4: int) -> None:
     """From refill to the next stop."""
     v = s.v
     while True:
         if left_7 > 0:
             n = v[0].bit_count()
             if n == 0:
-                return _after_122(s, s_4)
+                return _after_127(s, s_4)
             if s.explicit:
                 s.x_left_7 = left_7
                 s.x_s_4 = s_4
-                s.pc = 46
+                s.pc = 50
                 s.seat = -1
                 s.legal_cache = None
                 return
@@ -1582,10 +1695,10 @@ def _refill_139(s: State, left_7: int, s_4: int) -> None:
             v[1] |= 1 << drawn_9
             left_7 -= 1
             continue
-        return _after_122(s, s_4)
+        return _after_127(s, s_4)
 
 
-def _paid_162(s: State, adopter: int, pet_6: int, s_4: int, used_2: int) -> bool:
+def _paid_167(s: State, adopter: int, pet_6: int, s_4: int, used_2: int) -> bool:
     """Whether the action can be completed."""
     v = s.v
     adopter_x2 = adopter * 2
@@ -1603,10 +1716,10 @@ def _paid_162(s: State, adopter: int, pet_6: int, s_4: int, used_2: int) -> bool
     before_2 = v[s_4 + 221]
     v[s_4 + 221] += many_2
     step_5 = 0
-    return _paid_163(s, before_2, s_4, step_5, used_2)
+    return _paid_168(s, before_2, s_4, step_5, used_2)
 
 
-def _paid_163(s: State, before_2: int, s_4: int, step_5: int, used_2: int) -> bool:
+def _paid_168(s: State, before_2: int, s_4: int, step_5: int, used_2: int) -> bool:
     """Whether the action can be completed."""
     v = s.v
     k = s.k
@@ -1614,32 +1727,32 @@ def _paid_163(s: State, before_2: int, s_4: int, step_5: int, used_2: int) -> bo
         if before_2 < _THRESHOLD_AT[step_5] and _THRESHOLD_AT[step_5] <= v[s_4 + 221]:
             if step_5 == 0 or step_5 == 2 or step_5 == 3 or (step_5 == 5):
                 v[s_4 + 229] = min((v_1__ for v_1__ in (2, v[s_4 + 229] + 1)), default=0)
-                return _paid_166(s, before_2, s_4, step_5, used_2)
+                return _paid_171(s, before_2, s_4, step_5, used_2)
             if step_5 == 1 or step_5 == 4:
                 v[s_4 + 225] += 1
                 if not v[18] and v[19]:
                     drawn_10 = (v[19] & 63) - 1
                     v[19] = _rows.without(v[19], 6, drawn_10, 1)
                     v[s_4 + 21] += 1 << drawn_10 * 3
-                    return _paid_166(s, before_2, s_4, step_5, used_2)
+                    return _paid_171(s, before_2, s_4, step_5, used_2)
                 if v[18] or v[20]:
                     return True
-                return _paid_166(s, before_2, s_4, step_5, used_2)
-            return _paid_166(s, before_2, s_4, step_5, used_2)
-        return _paid_166(s, before_2, s_4, step_5, used_2)
+                return _paid_171(s, before_2, s_4, step_5, used_2)
+            return _paid_171(s, before_2, s_4, step_5, used_2)
+        return _paid_171(s, before_2, s_4, step_5, used_2)
     if k[5] == 0:
         left_8 = v[s_4 + 225] + 1 - _packs.size(v[s_4 + 21], 3, 52)
-        return _paid_183(s, left_8, s_4, used_2)
-    return _paid_182(s, s_4, used_2)
+        return _paid_188(s, left_8, s_4, used_2)
+    return _paid_187(s, s_4, used_2)
 
 
-def _paid_166(s: State, before_2: int, s_4: int, step_5: int, used_2: int) -> bool:
+def _paid_171(s: State, before_2: int, s_4: int, step_5: int, used_2: int) -> bool:
     """Whether the action can be completed."""
     step_5 = step_5 + 1
-    return _paid_163(s, before_2, s_4, step_5, used_2)
+    return _paid_168(s, before_2, s_4, step_5, used_2)
 
 
-def _paid_183(s: State, left_8: int, s_4: int, used_2: int) -> bool:
+def _paid_188(s: State, left_8: int, s_4: int, used_2: int) -> bool:
     """Whether the action can be completed."""
     v = s.v
     if left_8 > 0:
@@ -1647,110 +1760,110 @@ def _paid_183(s: State, left_8: int, s_4: int, used_2: int) -> bool:
             drawn_11 = (v[19] & 63) - 1
             v[19] = _rows.without(v[19], 6, drawn_11, 1)
             v[s_4 + 21] += 1 << drawn_11 * 3
-            return _paid_187(s, left_8, s_4, used_2)
+            return _paid_192(s, left_8, s_4, used_2)
         if v[18] or v[20]:
             return True
-        return _paid_185(s, s_4, used_2)
-    return _paid_185(s, s_4, used_2)
+        return _paid_190(s, s_4, used_2)
+    return _paid_190(s, s_4, used_2)
 
 
-def _paid_187(s: State, left_8: int, s_4: int, used_2: int) -> bool:
+def _paid_192(s: State, left_8: int, s_4: int, used_2: int) -> bool:
     """Whether the action can be completed."""
     left_8 = left_8 - 1
-    return _paid_183(s, left_8, s_4, used_2)
+    return _paid_188(s, left_8, s_4, used_2)
 
 
-def _paid_185(s: State, s_4: int, used_2: int) -> bool:
+def _paid_190(s: State, s_4: int, used_2: int) -> bool:
     """Whether the action can be completed."""
     v = s.v
     if _packs.size(v[s_4 + 21], 3, 52) > v[s_4 + 225]:
-        picked_8 = 0
-        last_8 = 0
-        return _paid_194(s, last_8, picked_8, s_4, used_2)
-    return _paid_182(s, s_4, used_2)
+        picked_9 = 0
+        last_9 = 0
+        return _paid_199(s, last_9, picked_9, s_4, used_2)
+    return _paid_187(s, s_4, used_2)
 
 
-def _paid_194(s: State, last_8: int, picked_8: int, s_4: int, used_2: int) -> bool:
+def _paid_199(s: State, last_9: int, picked_9: int, s_4: int, used_2: int) -> bool:
     """Whether the action can be completed."""
-    return _pays_14(s, last_8, picked_8, s_4, used_2)
+    return _pays_16(s, last_9, picked_9, s_4, used_2)
 
 
-def _pays_14(s: State, last_8: int, picked_8: int, s_4: int, used_2: int) -> bool:
+def _pays_16(s: State, last_9: int, picked_9: int, s_4: int, used_2: int) -> bool:
     """Whether there is an option: under_deck."""
     v = s.v
-    for kind_8 in _packs.held(v[s_4 + 21], 3):
-        if kind_8 >= last_8:
-            if _paid_195(s._probe(), kind_8, picked_8, s_4, used_2):
+    for kind_9 in _packs.held(v[s_4 + 21], 3):
+        if kind_9 >= last_9:
+            if _paid_200(s._probe(), kind_9, picked_9, s_4, used_2):
                 return True
     return False
 
 
-def _paid_195(s: State, kind_8: int, picked_8: int, s_4: int, used_2: int) -> bool:
+def _paid_200(s: State, kind_9: int, picked_9: int, s_4: int, used_2: int) -> bool:
     """Whether the action can be completed."""
     v = s.v
-    v[s_4 + 21] -= 1 << kind_8 * 3
-    v[19] = _rows.added(v[19], 6, kind_8, 1)
-    last_8 = kind_8
-    picked_8 = picked_8 + 1
-    if picked_8 < 1:
-        return _paid_194(s, last_8, picked_8, s_4, used_2)
-    return _paid_182(s, s_4, used_2)
+    v[s_4 + 21] -= 1 << kind_9 * 3
+    v[19] = _rows.added(v[19], 6, kind_9, 1)
+    last_9 = kind_9
+    picked_9 = picked_9 + 1
+    if picked_9 < 1:
+        return _paid_199(s, last_9, picked_9, s_4, used_2)
+    return _paid_187(s, s_4, used_2)
 
 
-def _paid_182(s: State, s_4: int, used_2: int) -> bool:
+def _paid_187(s: State, s_4: int, used_2: int) -> bool:
     """Whether the action can be completed."""
     used_2 = used_2 + 1
     if used_2 < 5:
-        return _paid_159(s, s_4, used_2)
-    return _paid_158(s, s_4)
+        return _paid_164(s, s_4, used_2)
+    return _paid_163(s, s_4)
 
 
-def _paid_159(s: State, s_4: int, used_2: int) -> bool:
+def _paid_164(s: State, s_4: int, used_2: int) -> bool:
     """Whether the action can be completed."""
-    return _pays_15(s, s_4, used_2)
+    return _pays_17(s, s_4, used_2)
 
 
-def _pays_15(s: State, s_4: int, used_2: int) -> bool:
+def _pays_17(s: State, s_4: int, used_2: int) -> bool:
     """Whether there is an option: adopt, stop."""
     v = s.v
     for adopter in _packs.held(v[s_4 + 21], 3):
-        if _paid_161(s._probe(), adopter, s_4, used_2):
+        if _paid_166(s._probe(), adopter, s_4, used_2):
             return True
     if s.handled > 0:
-        if _paid_158(s._probe(), s_4):
+        if _paid_163(s._probe(), s_4):
             return True
     return False
 
 
-def _paid_161(s: State, adopter: int, s_4: int, used_2: int) -> bool:
+def _paid_166(s: State, adopter: int, s_4: int, used_2: int) -> bool:
     """Whether the action can be completed."""
     s.handled += 1
-    return _pays_13(s, adopter, s_4, used_2)
+    return _pays_15(s, adopter, s_4, used_2)
 
 
-def _pays_13(s: State, adopter: int, s_4: int, used_2: int) -> bool:
+def _pays_15(s: State, adopter: int, s_4: int, used_2: int) -> bool:
     """Whether there is an option: to_adopter."""
     v = s.v
     adopter_x2 = adopter * 2
     known_0_ = _OF_ADOPTER_WISH[adopter_x2] == -1 and _OF_ADOPTER_WISH[adopter_x2 + 1] == -1
     for pet_6 in _packs.kinds(v[s_4 + 2]):
         if (0 if known_0_ or (_OF_ADOPTER_WISH[adopter_x2] == _PET_BREED[pet_6] or _OF_ADOPTER_WISH[adopter_x2 + 1] == _PET_BREED[pet_6]) else 1) + (0 if _ADOPTER_ANY_NEED[adopter] or not (_PET_NEED[pet_6] != 0 and (not v[pet_6 + 249])) else 1) <= v[s_4 + 233]:
-            if _paid_162(s._probe(), adopter, pet_6, s_4, used_2):
+            if _paid_167(s._probe(), adopter, pet_6, s_4, used_2):
                 return True
     return False
 
 
-def _paid_158(s: State, s_4: int) -> bool:
+def _paid_163(s: State, s_4: int) -> bool:
     """Whether the action can be completed."""
     v = s.v
     k = s.k
     if k[5] == 1:
         left_9 = v[s_4 + 225] + 1 - _packs.size(v[s_4 + 21], 3, 52)
-        return _paid_199(s, left_9, s_4)
-    return _paid_128(s)
+        return _paid_204(s, left_9, s_4)
+    return _paid_133(s)
 
 
-def _paid_199(s: State, left_9: int, s_4: int) -> bool:
+def _paid_204(s: State, left_9: int, s_4: int) -> bool:
     """Whether the action can be completed."""
     v = s.v
     if left_9 > 0:
@@ -1758,44 +1871,44 @@ def _paid_199(s: State, left_9: int, s_4: int) -> bool:
             drawn_12 = (v[19] & 63) - 1
             v[19] = _rows.without(v[19], 6, drawn_12, 1)
             v[s_4 + 21] += 1 << drawn_12 * 3
-            return _paid_203(s, left_9, s_4)
+            return _paid_208(s, left_9, s_4)
         if v[18] or v[20]:
             return True
-        return _paid_201(s, s_4)
-    return _paid_201(s, s_4)
+        return _paid_206(s, s_4)
+    return _paid_206(s, s_4)
 
 
-def _paid_203(s: State, left_9: int, s_4: int) -> bool:
+def _paid_208(s: State, left_9: int, s_4: int) -> bool:
     """Whether the action can be completed."""
     left_9 = left_9 - 1
-    return _paid_199(s, left_9, s_4)
+    return _paid_204(s, left_9, s_4)
 
 
-def _paid_201(s: State, s_4: int) -> bool:
+def _paid_206(s: State, s_4: int) -> bool:
     """Whether the action can be completed."""
     v = s.v
     if _packs.size(v[s_4 + 21], 3, 52) > v[s_4 + 225]:
-        picked_9 = 0
-        last_9 = 0
-        return _paid_210(s, last_9, s_4)
-    return _paid_128(s)
+        picked_10 = 0
+        last_10 = 0
+        return _paid_215(s, last_10, s_4)
+    return _paid_133(s)
 
 
-def _paid_210(s: State, last_9: int, s_4: int) -> bool:
+def _paid_215(s: State, last_10: int, s_4: int) -> bool:
     """Whether the action can be completed."""
-    return _offers_16(s, last_9, s_4)
+    return _offers_18(s, last_10, s_4)
 
 
-def _offers_16(s: State, last_9: int, s_4: int) -> bool:
+def _offers_18(s: State, last_10: int, s_4: int) -> bool:
     """Whether there is an option: under_deck."""
     v = s.v
-    for kind_9 in _packs.held(v[s_4 + 21], 3):
-        if kind_9 >= last_9:
+    for kind_10 in _packs.held(v[s_4 + 21], 3):
+        if kind_10 >= last_10:
             return True
     return False
 
 
-def _for_163(s: State, before_2: int, s_4: int, step_5: int) -> None:
+def _for_168(s: State, before_2: int, s_4: int, step_5: int) -> None:
     """From for to the next stop."""
     v = s.v
     k = s.k
@@ -1827,7 +1940,7 @@ def _for_163(s: State, before_2: int, s_4: int, step_5: int) -> None:
                         s.x_before_2 = before_2
                         s.x_s_4 = s_4
                         s.x_step_5 = step_5
-                        s.pc = 47
+                        s.pc = 51
                         s.seat = -1
                         s.legal_cache = None
                         return
@@ -1848,21 +1961,21 @@ def _for_163(s: State, before_2: int, s_4: int, step_5: int) -> None:
             continue
         if k[5] == 0:
             left_8 = v[s_4 + 225] + 1 - _packs.size(v[s_4 + 21], 3, 52)
-            return _refill_183(s, left_8, s_4)
+            return _refill_188(s, left_8, s_4)
         used_2 += 1
         s.x_used_2 = used_2
         if used_2 < 5:
             s.seat = s_4
-            s.pc = 15
+            s.pc = 17
             s.legal_cache = None
             return
         if k[5] == 1:
             left_9 = v[s_4 + 225] + 1 - _packs.size(v[s_4 + 21], 3, 52)
-            return _refill_199(s, left_9, s_4)
-        return _after_122(s, s_4)
+            return _refill_204(s, left_9, s_4)
+        return _after_127(s, s_4)
 
 
-def _refill_183(s: State, left_8: int, s_4: int) -> None:
+def _refill_188(s: State, left_8: int, s_4: int) -> None:
     """From refill to the next stop."""
     v = s.v
     k = s.k
@@ -1882,29 +1995,29 @@ def _refill_183(s: State, left_8: int, s_4: int) -> None:
                 n = _packs.size(v[18], 3, 52)
             if n == 0:
                 if _packs.size(v[s_4 + 21], 3, 52) > v[s_4 + 225]:
-                    picked_8 = 0
-                    s.x_picked_8 = picked_8
-                    last_8 = 0
-                    s.x_last_8 = last_8
+                    picked_9 = 0
+                    s.x_picked_9 = picked_9
+                    last_9 = 0
+                    s.x_last_9 = last_9
                     s.seat = s_4
-                    s.pc = 14
+                    s.pc = 16
                     s.legal_cache = None
                     return
                 used_2 += 1
                 s.x_used_2 = used_2
                 if used_2 < 5:
                     s.seat = s_4
-                    s.pc = 15
+                    s.pc = 17
                     s.legal_cache = None
                     return
                 if k[5] == 1:
                     left_9 = v[s_4 + 225] + 1 - _packs.size(v[s_4 + 21], 3, 52)
-                    return _refill_199(s, left_9, s_4)
-                return _after_122(s, s_4)
+                    return _refill_204(s, left_9, s_4)
+                return _after_127(s, s_4)
             if s.explicit:
                 s.x_left_8 = left_8
                 s.x_s_4 = s_4
-                s.pc = 48
+                s.pc = 52
                 s.seat = -1
                 s.legal_cache = None
                 return
@@ -1920,28 +2033,28 @@ def _refill_183(s: State, left_8: int, s_4: int) -> None:
             left_8 -= 1
             continue
         if _packs.size(v[s_4 + 21], 3, 52) > v[s_4 + 225]:
-            picked_8 = 0
-            s.x_picked_8 = picked_8
-            last_8 = 0
-            s.x_last_8 = last_8
+            picked_9 = 0
+            s.x_picked_9 = picked_9
+            last_9 = 0
+            s.x_last_9 = last_9
             s.seat = s_4
-            s.pc = 14
+            s.pc = 16
             s.legal_cache = None
             return
         used_2 += 1
         s.x_used_2 = used_2
         if used_2 < 5:
             s.seat = s_4
-            s.pc = 15
+            s.pc = 17
             s.legal_cache = None
             return
         if k[5] == 1:
             left_9 = v[s_4 + 225] + 1 - _packs.size(v[s_4 + 21], 3, 52)
-            return _refill_199(s, left_9, s_4)
-        return _after_122(s, s_4)
+            return _refill_204(s, left_9, s_4)
+        return _after_127(s, s_4)
 
 
-def _refill_199(s: State, left_9: int, s_4: int) -> None:
+def _refill_204(s: State, left_9: int, s_4: int) -> None:
     """From refill to the next stop."""
     v = s.v
     while True:
@@ -1959,19 +2072,19 @@ def _refill_199(s: State, left_9: int, s_4: int) -> None:
                 n = _packs.size(v[18], 3, 52)
             if n == 0:
                 if _packs.size(v[s_4 + 21], 3, 52) > v[s_4 + 225]:
-                    picked_9 = 0
-                    s.x_picked_9 = picked_9
-                    last_9 = 0
-                    s.x_last_9 = last_9
+                    picked_10 = 0
+                    s.x_picked_10 = picked_10
+                    last_10 = 0
+                    s.x_last_10 = last_10
                     s.seat = s_4
-                    s.pc = 16
+                    s.pc = 18
                     s.legal_cache = None
                     return
-                return _after_122(s, s_4)
+                return _after_127(s, s_4)
             if s.explicit:
                 s.x_left_9 = left_9
                 s.x_s_4 = s_4
-                s.pc = 49
+                s.pc = 53
                 s.seat = -1
                 s.legal_cache = None
                 return
@@ -1987,18 +2100,18 @@ def _refill_199(s: State, left_9: int, s_4: int) -> None:
             left_9 -= 1
             continue
         if _packs.size(v[s_4 + 21], 3, 52) > v[s_4 + 225]:
-            picked_9 = 0
-            s.x_picked_9 = picked_9
-            last_9 = 0
-            s.x_last_9 = last_9
+            picked_10 = 0
+            s.x_picked_10 = picked_10
+            last_10 = 0
+            s.x_last_10 = last_10
             s.seat = s_4
-            s.pc = 16
+            s.pc = 18
             s.legal_cache = None
             return
-        return _after_122(s, s_4)
+        return _after_127(s, s_4)
 
 
-def _paid_218(s: State, pet_7: int, s_4: int, used_3: int) -> bool:
+def _paid_223(s: State, pet_7: int, s_4: int, used_3: int) -> bool:
     """Whether the action can be completed."""
     v = s.v
     s.handled += 1
@@ -2008,59 +2121,59 @@ def _paid_218(s: State, pet_7: int, s_4: int, used_3: int) -> bool:
     before_3 = v[s_4 + 221]
     v[s_4 + 221] += 1
     step_6 = 0
-    return _paid_219(s, before_3, s_4, step_6, used_3)
+    return _paid_224(s, before_3, s_4, step_6, used_3)
 
 
-def _paid_219(s: State, before_3: int, s_4: int, step_6: int, used_3: int) -> bool:
+def _paid_224(s: State, before_3: int, s_4: int, step_6: int, used_3: int) -> bool:
     """Whether the action can be completed."""
     v = s.v
     if step_6 < 6:
         if before_3 < _THRESHOLD_AT[step_6] and _THRESHOLD_AT[step_6] <= v[s_4 + 221]:
             if step_6 == 0 or step_6 == 2 or step_6 == 3 or (step_6 == 5):
                 v[s_4 + 229] = min((v_1__ for v_1__ in (2, v[s_4 + 229] + 1)), default=0)
-                return _paid_222(s, before_3, s_4, step_6, used_3)
+                return _paid_227(s, before_3, s_4, step_6, used_3)
             if step_6 == 1 or step_6 == 4:
                 v[s_4 + 225] += 1
                 if not v[18] and v[19]:
                     drawn_13 = (v[19] & 63) - 1
                     v[19] = _rows.without(v[19], 6, drawn_13, 1)
                     v[s_4 + 21] += 1 << drawn_13 * 3
-                    return _paid_222(s, before_3, s_4, step_6, used_3)
+                    return _paid_227(s, before_3, s_4, step_6, used_3)
                 if v[18] or v[20]:
                     return True
-                return _paid_222(s, before_3, s_4, step_6, used_3)
-            return _paid_222(s, before_3, s_4, step_6, used_3)
-        return _paid_222(s, before_3, s_4, step_6, used_3)
+                return _paid_227(s, before_3, s_4, step_6, used_3)
+            return _paid_227(s, before_3, s_4, step_6, used_3)
+        return _paid_227(s, before_3, s_4, step_6, used_3)
     used_3 = used_3 + 1
     if used_3 < 2:
-        return _paid_216(s, s_4, used_3)
-    return _paid_128(s)
+        return _paid_221(s, s_4, used_3)
+    return _paid_133(s)
 
 
-def _paid_222(s: State, before_3: int, s_4: int, step_6: int, used_3: int) -> bool:
+def _paid_227(s: State, before_3: int, s_4: int, step_6: int, used_3: int) -> bool:
     """Whether the action can be completed."""
     step_6 = step_6 + 1
-    return _paid_219(s, before_3, s_4, step_6, used_3)
+    return _paid_224(s, before_3, s_4, step_6, used_3)
 
 
-def _paid_216(s: State, s_4: int, used_3: int) -> bool:
+def _paid_221(s: State, s_4: int, used_3: int) -> bool:
     """Whether the action can be completed."""
-    return _pays_17(s, s_4, used_3)
+    return _pays_19(s, s_4, used_3)
 
 
-def _pays_17(s: State, s_4: int, used_3: int) -> bool:
+def _pays_19(s: State, s_4: int, used_3: int) -> bool:
     """Whether there is an option: hand_over, stop."""
     v = s.v
     if s.handled > 0:
         return True
     for pet_7 in _packs.kinds(v[s_4 + 2]):
         if 5 != 5 or _PET_BREED[pet_7] == 0:
-            if _paid_218(s._probe(), pet_7, s_4, used_3):
+            if _paid_223(s._probe(), pet_7, s_4, used_3):
                 return True
     return False
 
 
-def _for_219(s: State, before_3: int, s_4: int, step_6: int) -> None:
+def _for_224(s: State, before_3: int, s_4: int, step_6: int) -> None:
     """From for to the next stop."""
     v = s.v
     used_3 = s.x_used_3
@@ -2091,7 +2204,7 @@ def _for_219(s: State, before_3: int, s_4: int, step_6: int) -> None:
                         s.x_before_3 = before_3
                         s.x_s_4 = s_4
                         s.x_step_6 = step_6
-                        s.pc = 50
+                        s.pc = 54
                         s.seat = -1
                         s.legal_cache = None
                         return
@@ -2114,13 +2227,13 @@ def _for_219(s: State, before_3: int, s_4: int, step_6: int) -> None:
         s.x_used_3 = used_3
         if used_3 < 2:
             s.seat = s_4
-            s.pc = 17
+            s.pc = 19
             s.legal_cache = None
             return
-        return _after_122(s, s_4)
+        return _after_127(s, s_4)
 
 
-def _paid_242(s: State, pet_8: int, s_4: int, used_4: int) -> bool:
+def _paid_247(s: State, pet_8: int, s_4: int, used_4: int) -> bool:
     """Whether the action can be completed."""
     v = s.v
     s.handled += 1
@@ -2130,59 +2243,59 @@ def _paid_242(s: State, pet_8: int, s_4: int, used_4: int) -> bool:
     before_4 = v[s_4 + 221]
     v[s_4 + 221] += 1
     step_7 = 0
-    return _paid_243(s, before_4, s_4, step_7, used_4)
+    return _paid_248(s, before_4, s_4, step_7, used_4)
 
 
-def _paid_243(s: State, before_4: int, s_4: int, step_7: int, used_4: int) -> bool:
+def _paid_248(s: State, before_4: int, s_4: int, step_7: int, used_4: int) -> bool:
     """Whether the action can be completed."""
     v = s.v
     if step_7 < 6:
         if before_4 < _THRESHOLD_AT[step_7] and _THRESHOLD_AT[step_7] <= v[s_4 + 221]:
             if step_7 == 0 or step_7 == 2 or step_7 == 3 or (step_7 == 5):
                 v[s_4 + 229] = min((v_1__ for v_1__ in (2, v[s_4 + 229] + 1)), default=0)
-                return _paid_246(s, before_4, s_4, step_7, used_4)
+                return _paid_251(s, before_4, s_4, step_7, used_4)
             if step_7 == 1 or step_7 == 4:
                 v[s_4 + 225] += 1
                 if not v[18] and v[19]:
                     drawn_14 = (v[19] & 63) - 1
                     v[19] = _rows.without(v[19], 6, drawn_14, 1)
                     v[s_4 + 21] += 1 << drawn_14 * 3
-                    return _paid_246(s, before_4, s_4, step_7, used_4)
+                    return _paid_251(s, before_4, s_4, step_7, used_4)
                 if v[18] or v[20]:
                     return True
-                return _paid_246(s, before_4, s_4, step_7, used_4)
-            return _paid_246(s, before_4, s_4, step_7, used_4)
-        return _paid_246(s, before_4, s_4, step_7, used_4)
+                return _paid_251(s, before_4, s_4, step_7, used_4)
+            return _paid_251(s, before_4, s_4, step_7, used_4)
+        return _paid_251(s, before_4, s_4, step_7, used_4)
     used_4 = used_4 + 1
     if used_4 < 2:
-        return _paid_240(s, s_4, used_4)
-    return _paid_128(s)
+        return _paid_245(s, s_4, used_4)
+    return _paid_133(s)
 
 
-def _paid_246(s: State, before_4: int, s_4: int, step_7: int, used_4: int) -> bool:
+def _paid_251(s: State, before_4: int, s_4: int, step_7: int, used_4: int) -> bool:
     """Whether the action can be completed."""
     step_7 = step_7 + 1
-    return _paid_243(s, before_4, s_4, step_7, used_4)
+    return _paid_248(s, before_4, s_4, step_7, used_4)
 
 
-def _paid_240(s: State, s_4: int, used_4: int) -> bool:
+def _paid_245(s: State, s_4: int, used_4: int) -> bool:
     """Whether the action can be completed."""
-    return _pays_18(s, s_4, used_4)
+    return _pays_20(s, s_4, used_4)
 
 
-def _pays_18(s: State, s_4: int, used_4: int) -> bool:
+def _pays_20(s: State, s_4: int, used_4: int) -> bool:
     """Whether there is an option: hand_over, stop."""
     v = s.v
     if s.handled > 0:
         return True
     for pet_8 in _packs.kinds(v[s_4 + 2]):
         if 6 != 5 or _PET_BREED[pet_8] == 0:
-            if _paid_242(s._probe(), pet_8, s_4, used_4):
+            if _paid_247(s._probe(), pet_8, s_4, used_4):
                 return True
     return False
 
 
-def _for_243(s: State, before_4: int, s_4: int, step_7: int) -> None:
+def _for_248(s: State, before_4: int, s_4: int, step_7: int) -> None:
     """From for to the next stop."""
     v = s.v
     used_4 = s.x_used_4
@@ -2213,7 +2326,7 @@ def _for_243(s: State, before_4: int, s_4: int, step_7: int) -> None:
                         s.x_before_4 = before_4
                         s.x_s_4 = s_4
                         s.x_step_7 = step_7
-                        s.pc = 51
+                        s.pc = 55
                         s.seat = -1
                         s.legal_cache = None
                         return
@@ -2236,55 +2349,55 @@ def _for_243(s: State, before_4: int, s_4: int, step_7: int) -> None:
         s.x_used_4 = used_4
         if used_4 < 2:
             s.seat = s_4
-            s.pc = 18
+            s.pc = 20
             s.legal_cache = None
             return
-        return _after_122(s, s_4)
+        return _after_127(s, s_4)
 
 
-def _paid_281(s: State, left_11: int, s_4: int, star: int, t: int) -> bool:
+def _paid_286(s: State, left_11: int, s_4: int, star: int, t: int) -> bool:
     """Whether the action can be completed."""
     v = s.v
     s.traded = t
     v[s_4 * 3 + 205 + t] -= 2
-    return _paid_278(s, left_11, s_4, star)
+    return _paid_283(s, left_11, s_4, star)
 
 
-def _paid_278(s: State, left_11: int, s_4: int, star: int) -> bool:
+def _paid_283(s: State, left_11: int, s_4: int, star: int) -> bool:
     """Whether the action can be completed."""
     v = s.v
     k = s.k
     s_4_x3 = s_4 * 3
     if left_11 > 0:
         left_11 = left_11 - 1
-        return _pays_20(s, left_11, s_4, star)
+        return _pays_22(s, left_11, s_4, star)
     for t_2 in range(3):
         many_ = min((v_1__ for v_1__ in (_OF_STAR_COST[star * 3 + t_2], v[s_4_x3 + 205 + t_2])), default=0)
         v[s_4_x3 + 205 + t_2] -= many_
     v[67] = _rows.without(v[67], 4, star, 1)
     v[s_4 * 13 + 68 + star] += 1
     left_12 = k[36] - (v[67].bit_length() + 3) // 4
-    return _paid_283(s, left_12, s_4)
+    return _paid_288(s, left_12, s_4)
 
 
-def _pays_20(s: State, left_11: int, s_4: int, star: int) -> bool:
+def _pays_22(s: State, left_11: int, s_4: int, star: int) -> bool:
     """Whether there is an option: pair."""
     v = s.v
     s_4_x3 = s_4 * 3
     star_x3 = star * 3
     if max((v_1__ for v_1__ in (0, v[s_4_x3 + 205] - _OF_STAR_COST[star_x3])), default=0) // 2 > 0 and 0 >= s.traded:
-        if _paid_281(s._probe(), left_11, s_4, star, 0):
+        if _paid_286(s._probe(), left_11, s_4, star, 0):
             return True
     if max((v_1__ for v_1__ in (0, v[s_4_x3 + 206] - _OF_STAR_COST[star_x3 + 1])), default=0) // 2 > 0 and 1 >= s.traded:
-        if _paid_281(s._probe(), left_11, s_4, star, 1):
+        if _paid_286(s._probe(), left_11, s_4, star, 1):
             return True
     if max((v_1__ for v_1__ in (0, v[s_4_x3 + 207] - _OF_STAR_COST[star_x3 + 2])), default=0) // 2 > 0 and 2 >= s.traded:
-        if _paid_281(s._probe(), left_11, s_4, star, 2):
+        if _paid_286(s._probe(), left_11, s_4, star, 2):
             return True
     return False
 
 
-def _paid_283(s: State, left_12: int, s_4: int) -> bool:
+def _paid_288(s: State, left_12: int, s_4: int) -> bool:
     """Whether the action can be completed."""
     v = s.v
     if left_12 > 0:
@@ -2292,52 +2405,52 @@ def _paid_283(s: State, left_12: int, s_4: int) -> bool:
             drawn_16 = (v[66] & 15) - 1
             v[66] = _rows.without(v[66], 4, drawn_16, 1)
             v[67] = _rows.added(v[67], 4, drawn_16, 1)
-            return _paid_287(s, left_12, s_4)
+            return _paid_292(s, left_12, s_4)
         if sum(v[53:66]) > 0:
             return True
-        return _paid_285(s, s_4)
-    return _paid_285(s, s_4)
+        return _paid_290(s, s_4)
+    return _paid_290(s, s_4)
 
 
-def _paid_287(s: State, left_12: int, s_4: int) -> bool:
+def _paid_292(s: State, left_12: int, s_4: int) -> bool:
     """Whether the action can be completed."""
     left_12 = left_12 - 1
-    return _paid_283(s, left_12, s_4)
+    return _paid_288(s, left_12, s_4)
 
 
-def _paid_285(s: State, s_4: int) -> bool:
+def _paid_290(s: State, s_4: int) -> bool:
     """Whether the action can be completed."""
     v = s.v
-    most = max((v_1__ for v_1__ in (0, sum((_STAR_CAFE[c__] for c__ in [x_ for x_ in range(13) if v[s_4 * 13 + 68 + x_] > 0])) - v[s_4 + 6].bit_count())), default=0)
-    picked_11 = 0
-    last_11 = 0
-    if picked_11 < most:
-        return _paid_291(s, last_11, picked_11, s_4)
-    return _paid_290(s)
+    most_2 = max((v_1__ for v_1__ in (0, sum((_STAR_CAFE[c__] for c__ in [x_ for x_ in range(13) if v[s_4 * 13 + 68 + x_] > 0])) - v[s_4 + 6].bit_count())), default=0)
+    picked_12 = 0
+    last_12 = 0
+    if picked_12 < most_2:
+        return _paid_296(s, last_12, picked_12, s_4)
+    return _paid_295(s)
 
 
-def _paid_291(s: State, last_11: int, picked_11: int, s_4: int) -> bool:
+def _paid_296(s: State, last_12: int, picked_12: int, s_4: int) -> bool:
     """Whether the action can be completed."""
-    return _offers_21(s, last_11, picked_11, s_4)
+    return _offers_23(s, last_12, picked_12, s_4)
 
 
-def _offers_21(s: State, last_11: int, picked_11: int, s_4: int) -> bool:
+def _offers_23(s: State, last_12: int, picked_12: int, s_4: int) -> bool:
     """Whether there is an option: settle, stop."""
     v = s.v
-    for kind_11 in _packs.kinds(v[s_4 + 2]):
-        if kind_11 >= last_11:
+    for kind_12 in _packs.kinds(v[s_4 + 2]):
+        if kind_12 >= last_12:
             return True
-    if picked_11 >= 0:
+    if picked_12 >= 0:
         return True
     return False
 
 
-def _paid_290(s: State) -> bool:
+def _paid_295(s: State) -> bool:
     """Whether the action can be completed."""
-    return _paid_128(s)
+    return _paid_133(s)
 
 
-def _refill_283(s: State, left_12: int, s_4: int) -> None:
+def _refill_288(s: State, left_12: int, s_4: int) -> None:
     """From refill to the next stop."""
     v = s.v
     s_4_x13 = s_4 * 13
@@ -2351,22 +2464,22 @@ def _refill_283(s: State, left_12: int, s_4: int) -> None:
                 continue
             n = sum(v[53:66])
             if n == 0:
-                most = max((v_1__ for v_1__ in (0, sum((_STAR_CAFE[c__] for c__ in [x_ for x_ in range(13) if v[s_4_x13 + 68 + x_] > 0])) - v[s_4 + 6].bit_count())), default=0)
-                s.x_most = most
-                picked_11 = 0
-                s.x_picked_11 = picked_11
-                last_11 = 0
-                s.x_last_11 = last_11
-                if picked_11 < most:
+                most_2 = max((v_1__ for v_1__ in (0, sum((_STAR_CAFE[c__] for c__ in [x_ for x_ in range(13) if v[s_4_x13 + 68 + x_] > 0])) - v[s_4 + 6].bit_count())), default=0)
+                s.x_most_2 = most_2
+                picked_12 = 0
+                s.x_picked_12 = picked_12
+                last_12 = 0
+                s.x_last_12 = last_12
+                if picked_12 < most_2:
                     s.seat = s_4
-                    s.pc = 21
+                    s.pc = 23
                     s.legal_cache = None
                     return
-                return _after_122(s, s_4)
+                return _after_127(s, s_4)
             if s.explicit:
                 s.x_left_12 = left_12
                 s.x_s_4 = s_4
-                s.pc = 53
+                s.pc = 57
                 s.seat = -1
                 s.legal_cache = None
                 return
@@ -2381,21 +2494,21 @@ def _refill_283(s: State, left_12: int, s_4: int) -> None:
             v[67] = _rows.added(v[67], 4, drawn_16, 1)
             left_12 -= 1
             continue
-        most = max((v_1__ for v_1__ in (0, sum((_STAR_CAFE[c__] for c__ in [x_ for x_ in range(13) if v[s_4_x13 + 68 + x_] > 0])) - v[s_4 + 6].bit_count())), default=0)
-        s.x_most = most
-        picked_11 = 0
-        s.x_picked_11 = picked_11
-        last_11 = 0
-        s.x_last_11 = last_11
-        if picked_11 < most:
+        most_2 = max((v_1__ for v_1__ in (0, sum((_STAR_CAFE[c__] for c__ in [x_ for x_ in range(13) if v[s_4_x13 + 68 + x_] > 0])) - v[s_4 + 6].bit_count())), default=0)
+        s.x_most_2 = most_2
+        picked_12 = 0
+        s.x_picked_12 = picked_12
+        last_12 = 0
+        s.x_last_12 = last_12
+        if picked_12 < most_2:
             s.seat = s_4
-            s.pc = 21
+            s.pc = 23
             s.legal_cache = None
             return
-        return _after_122(s, s_4)
+        return _after_127(s, s_4)
 
 
-def _paid_277(s: State, s_4: int, star: int) -> bool:
+def _paid_282(s: State, s_4: int, star: int) -> bool:
     """Whether the action can be completed."""
     v = s.v
     s_4_x3 = s_4 * 3
@@ -2404,47 +2517,47 @@ def _paid_277(s: State, s_4: int, star: int) -> bool:
     s.traded = 0
     missing = max((v_1__ for v_1__ in (0, _OF_STAR_COST[star_x3] - v[s_4_x3 + 205])), default=0) + max((v_1__ for v_1__ in (0, _OF_STAR_COST[star_x3 + 1] - v[s_4_x3 + 206])), default=0) + max((v_1__ for v_1__ in (0, _OF_STAR_COST[star_x3 + 2] - v[s_4_x3 + 207])), default=0)
     left_11 = missing
-    return _paid_278(s, left_11, s_4, star)
+    return _paid_283(s, left_11, s_4, star)
 
 
-def _paid_329(s: State, before_6: int, kind_12: int, picked_12: int, s_4: int) -> bool:
+def _paid_334(s: State, before_6: int, kind_13: int, picked_13: int, s_4: int) -> bool:
     """Whether the action can be completed."""
     v = s.v
-    kind_12_x3 = kind_12 * 3
-    v[s_4 + 21] -= 1 << kind_12_x3
-    v[20] += 1 << kind_12_x3
-    last_12 = kind_12
-    picked_12 = picked_12 + 1
-    return _paid_328(s, before_6, last_12, picked_12, s_4)
+    kind_13_x3 = kind_13 * 3
+    v[s_4 + 21] -= 1 << kind_13_x3
+    v[20] += 1 << kind_13_x3
+    last_13 = kind_13
+    picked_13 = picked_13 + 1
+    return _paid_333(s, before_6, last_13, picked_13, s_4)
 
 
-def _paid_328(s: State, before_6: int, last_12: int, picked_12: int, s_4: int) -> bool:
+def _paid_333(s: State, before_6: int, last_13: int, picked_13: int, s_4: int) -> bool:
     """Whether the action can be completed."""
-    return _pays_24(s, before_6, last_12, picked_12, s_4)
+    return _pays_26(s, before_6, last_13, picked_13, s_4)
 
 
-def _pays_24(s: State, before_6: int, last_12: int, picked_12: int, s_4: int) -> bool:
+def _pays_26(s: State, before_6: int, last_13: int, picked_13: int, s_4: int) -> bool:
     """Whether there is an option: replace, stop."""
     v = s.v
-    for kind_12 in _packs.held(v[s_4 + 21], 3):
-        if kind_12 >= last_12:
-            if _paid_329(s._probe(), before_6, kind_12, picked_12, s_4):
+    for kind_13 in _packs.held(v[s_4 + 21], 3):
+        if kind_13 >= last_13:
+            if _paid_334(s._probe(), before_6, kind_13, picked_13, s_4):
                 return True
-    if picked_12 >= 1:
-        if _paid_327(s._probe(), before_6, s_4):
+    if picked_13 >= 1:
+        if _paid_332(s._probe(), before_6, s_4):
             return True
     return False
 
 
-def _paid_327(s: State, before_6: int, s_4: int) -> bool:
+def _paid_332(s: State, before_6: int, s_4: int) -> bool:
     """Whether the action can be completed."""
     v = s.v
     many_3 = before_6 - _packs.size(v[s_4 + 21], 3, 52)
     left_13 = many_3 + 1
-    return _paid_330(s, left_13, many_3, s_4)
+    return _paid_335(s, left_13, many_3, s_4)
 
 
-def _paid_330(s: State, left_13: int, many_3: int, s_4: int) -> bool:
+def _paid_335(s: State, left_13: int, many_3: int, s_4: int) -> bool:
     """Whether the action can be completed."""
     v = s.v
     if left_13 > 0:
@@ -2452,52 +2565,52 @@ def _paid_330(s: State, left_13: int, many_3: int, s_4: int) -> bool:
             drawn_18 = (v[19] & 63) - 1
             v[19] = _rows.without(v[19], 6, drawn_18, 1)
             v[s_4 + 25] += 1 << drawn_18 * 3
-            return _paid_334(s, left_13, many_3, s_4)
+            return _paid_339(s, left_13, many_3, s_4)
         if v[18] or v[20]:
             return True
-        return _paid_332(s, many_3, s_4)
-    return _paid_332(s, many_3, s_4)
+        return _paid_337(s, many_3, s_4)
+    return _paid_337(s, many_3, s_4)
 
 
-def _paid_334(s: State, left_13: int, many_3: int, s_4: int) -> bool:
+def _paid_339(s: State, left_13: int, many_3: int, s_4: int) -> bool:
     """Whether the action can be completed."""
     left_13 = left_13 - 1
-    return _paid_330(s, left_13, many_3, s_4)
+    return _paid_335(s, left_13, many_3, s_4)
 
 
-def _paid_332(s: State, many_3: int, s_4: int) -> bool:
+def _paid_337(s: State, many_3: int, s_4: int) -> bool:
     """Whether the action can be completed."""
     v = s.v
     if _packs.size(v[s_4 + 25], 3, 52) > many_3:
-        picked_13 = 0
-        last_13 = 0
-        return _paid_341(s, last_13, s_4)
-    return _paid_339(s, s_4)
+        picked_14 = 0
+        last_14 = 0
+        return _paid_346(s, last_14, s_4)
+    return _paid_344(s, s_4)
 
 
-def _paid_341(s: State, last_13: int, s_4: int) -> bool:
+def _paid_346(s: State, last_14: int, s_4: int) -> bool:
     """Whether the action can be completed."""
-    return _offers_25(s, last_13, s_4)
+    return _offers_27(s, last_14, s_4)
 
 
-def _offers_25(s: State, last_13: int, s_4: int) -> bool:
+def _offers_27(s: State, last_14: int, s_4: int) -> bool:
     """Whether there is an option: put_under."""
     v = s.v
-    for kind_13 in _packs.held(v[s_4 + 25], 3):
-        if kind_13 >= last_13:
+    for kind_14 in _packs.held(v[s_4 + 25], 3):
+        if kind_14 >= last_14:
             return True
     return False
 
 
-def _paid_339(s: State, s_4: int) -> bool:
+def _paid_344(s: State, s_4: int) -> bool:
     """Whether the action can be completed."""
     v = s.v
     v[s_4 + 21] += v[s_4 + 25]
     v[s_4 + 25] = 0
-    return _paid_128(s)
+    return _paid_133(s)
 
 
-def _draw_330(s: State, left_13: int, many_3: int, s_4: int) -> None:
+def _draw_335(s: State, left_13: int, many_3: int, s_4: int) -> None:
     """From draw to the next stop."""
     v = s.v
     while True:
@@ -2515,22 +2628,22 @@ def _draw_330(s: State, left_13: int, many_3: int, s_4: int) -> None:
                 n = _packs.size(v[18], 3, 52)
             if n == 0:
                 if _packs.size(v[s_4 + 25], 3, 52) > many_3:
-                    picked_13 = 0
-                    s.x_picked_13 = picked_13
-                    last_13 = 0
-                    s.x_last_13 = last_13
+                    picked_14 = 0
+                    s.x_picked_14 = picked_14
+                    last_14 = 0
+                    s.x_last_14 = last_14
                     s.seat = s_4
-                    s.pc = 25
+                    s.pc = 27
                     s.legal_cache = None
                     return
                 v[s_4 + 21] += v[s_4 + 25]  # R-65
                 v[s_4 + 25] = 0
-                return _after_122(s, s_4)
+                return _after_127(s, s_4)
             if s.explicit:
                 s.x_left_13 = left_13
                 s.x_many_3 = many_3
                 s.x_s_4 = s_4
-                s.pc = 55
+                s.pc = 59
                 s.seat = -1
                 s.legal_cache = None
                 return
@@ -2546,20 +2659,20 @@ def _draw_330(s: State, left_13: int, many_3: int, s_4: int) -> None:
             left_13 -= 1
             continue
         if _packs.size(v[s_4 + 25], 3, 52) > many_3:
-            picked_13 = 0
-            s.x_picked_13 = picked_13
-            last_13 = 0
-            s.x_last_13 = last_13
+            picked_14 = 0
+            s.x_picked_14 = picked_14
+            last_14 = 0
+            s.x_last_14 = last_14
             s.seat = s_4
-            s.pc = 25
+            s.pc = 27
             s.legal_cache = None
             return
         v[s_4 + 21] += v[s_4 + 25]  # R-65
         v[s_4 + 25] = 0
-        return _after_122(s, s_4)
+        return _after_127(s, s_4)
 
 
-def _paid_123(s: State, place: int, s_4: int) -> bool:
+def _paid_128(s: State, place: int, s_4: int) -> bool:
     """Whether the action can be completed."""
     v = s.v
     k = s.k
@@ -2573,58 +2686,58 @@ def _paid_123(s: State, place: int, s_4: int) -> bool:
     if place == 0:
         used = 0
         if used < 5:
-            return _paid_130(s, s_4, used)
-        return _paid_129(s)
+            return _paid_135(s, s_4, used)
+        return _paid_134(s)
     if place == 1:
-        return _offers_10(s, s_4)
-    if place == 2:
-        return _offers_11(s, s_4)
-    if place == 3:
         return _offers_12(s, s_4)
+    if place == 2:
+        return _offers_13(s, s_4)
+    if place == 3:
+        return _offers_14(s, s_4)
     if place == 4:
         used_2 = 0
         if used_2 < 5:
-            return _paid_159(s, s_4, used_2)
-        return _paid_158(s, s_4)
+            return _paid_164(s, s_4, used_2)
+        return _paid_163(s, s_4)
     if place == 5:
         used_3 = 0
         if used_3 < 2:
-            return _paid_216(s, s_4, used_3)
-        return _paid_128(s)
+            return _paid_221(s, s_4, used_3)
+        return _paid_133(s)
     if place == 6:
         used_4 = 0
         if used_4 < 2:
-            return _paid_240(s, s_4, used_4)
-        return _paid_128(s)
+            return _paid_245(s, s_4, used_4)
+        return _paid_133(s)
     if place == 7:
         left_10 = 2
-        return _paid_263(s, left_10, s_4)
+        return _paid_268(s, left_10, s_4)
     if place == 8:
-        return _pays_22(s, s_4)
+        return _pays_24(s, s_4)
     if place == 9:
         if v[s_4 + 233] + v[s_4 + 237] < 3:
             v[s_4 + 233] += 1
         v[s_4 + 233] += v[s_4 + 237]
         v[s_4 + 237] = 0
-        return _paid_128(s)
+        return _paid_133(s)
     if place == 10:
         v[s_4 + 241] += 1
         before_5 = v[s_4 + 221]
         v[s_4 + 221] += 5
         step_8 = 0
-        return _paid_301(s, before_5, s_4, step_8)
+        return _paid_306(s, before_5, s_4, step_8)
     if place == 11:
         v[s_4 + 229] -= 1
-        return _offers_23(s, s_4)
+        return _offers_25(s, s_4)
     if place == 12:
         before_6 = _packs.size(v[s_4 + 21], 3, 52)
-        picked_12 = 0
-        last_12 = 0
-        return _paid_328(s, before_6, last_12, picked_12, s_4)
-    return _paid_128(s)
+        picked_13 = 0
+        last_13 = 0
+        return _paid_333(s, before_6, last_13, picked_13, s_4)
+    return _paid_133(s)
 
 
-def _offers_10(s: State, s_4: int) -> bool:
+def _offers_12(s: State, s_4: int) -> bool:
     """Whether there is an option: patient."""
     v = s.v
     for pet_3 in _PET_BY_NEED[2]:
@@ -2633,7 +2746,7 @@ def _offers_10(s: State, s_4: int) -> bool:
     return False
 
 
-def _offers_11(s: State, s_4: int) -> bool:
+def _offers_13(s: State, s_4: int) -> bool:
     """Whether there is an option: patient."""
     v = s.v
     for pet_4 in _PET_BY_NEED[3]:
@@ -2642,7 +2755,7 @@ def _offers_11(s: State, s_4: int) -> bool:
     return False
 
 
-def _offers_12(s: State, s_4: int) -> bool:
+def _offers_14(s: State, s_4: int) -> bool:
     """Whether there is an option: patient."""
     v = s.v
     for pet_5 in _PET_BY_NEED[1]:
@@ -2651,7 +2764,7 @@ def _offers_12(s: State, s_4: int) -> bool:
     return False
 
 
-def _paid_263(s: State, left_10: int, s_4: int) -> bool:
+def _paid_268(s: State, left_10: int, s_4: int) -> bool:
     """Whether the action can be completed."""
     v = s.v
     if left_10 > 0:
@@ -2659,41 +2772,41 @@ def _paid_263(s: State, left_10: int, s_4: int) -> bool:
             drawn_15 = (v[30] & 15) - 1
             v[30] = _rows.without(v[30], 4, drawn_15, 1)
             v[s_4 + 36] |= 1 << drawn_15
-            return _paid_267(s, left_10, s_4)
+            return _paid_272(s, left_10, s_4)
         if v[29] or v[31]:
             return True
-        return _paid_265(s, s_4)
-    return _paid_265(s, s_4)
+        return _paid_270(s, s_4)
+    return _paid_270(s, s_4)
 
 
-def _paid_267(s: State, left_10: int, s_4: int) -> bool:
+def _paid_272(s: State, left_10: int, s_4: int) -> bool:
     """Whether the action can be completed."""
     left_10 = left_10 - 1
-    return _paid_263(s, left_10, s_4)
+    return _paid_268(s, left_10, s_4)
 
 
-def _paid_265(s: State, s_4: int) -> bool:
+def _paid_270(s: State, s_4: int) -> bool:
     """Whether the action can be completed."""
-    picked_10 = 0
-    last_10 = 0
-    return _paid_271(s, last_10, s_4)
+    picked_11 = 0
+    last_11 = 0
+    return _paid_276(s, last_11, s_4)
 
 
-def _paid_271(s: State, last_10: int, s_4: int) -> bool:
+def _paid_276(s: State, last_11: int, s_4: int) -> bool:
     """Whether the action can be completed."""
-    return _offers_19(s, last_10, s_4)
+    return _offers_21(s, last_11, s_4)
 
 
-def _offers_19(s: State, last_10: int, s_4: int) -> bool:
+def _offers_21(s: State, last_11: int, s_4: int) -> bool:
     """Whether there is an option: keep_task."""
     v = s.v
-    for kind_10 in range(12):
-        if v[s_4 + 36] >> kind_10 & 1 and kind_10 >= last_10:
+    for kind_11 in range(12):
+        if v[s_4 + 36] >> kind_11 & 1 and kind_11 >= last_11:
             return True
     return False
 
 
-def _pays_22(s: State, s_4: int) -> bool:
+def _pays_24(s: State, s_4: int) -> bool:
     """Whether there is an option: take_star."""
     v = s.v
     s_4_x13 = s_4 * 13
@@ -2702,41 +2815,41 @@ def _pays_22(s: State, s_4: int) -> bool:
         known_0_ = any((_STAR_MONEY[c__] == 0 and (_OF_STAR_COST[c__ * 3] == 0 and _OF_STAR_COST[c__ * 3 + 1] == 0 and (_OF_STAR_COST[c__ * 3 + 2] == 0)) for c__ in [x_ for x_ in range(13) if v[s_4_x13 + 68 + x_] > 0]))
         for star in range(13):
             if _rows.count(v[67], 4, star) > 0 and (not (_STAR_MONEY[star] == 0 and (_OF_STAR_COST[star * 3] == 0 and _OF_STAR_COST[star * 3 + 1] == 0 and (_OF_STAR_COST[star * 3 + 2] == 0))) or not known_0_) and (v[s_4 + 217] >= _STAR_MONEY[star]) and (max((v_1__ for v_1__ in (0, v[s_4_x3 + 205] - _OF_STAR_COST[star * 3])), default=0) // 2 + max((v_1__ for v_1__ in (0, v[s_4_x3 + 206] - _OF_STAR_COST[star * 3 + 1])), default=0) // 2 + max((v_1__ for v_1__ in (0, v[s_4_x3 + 207] - _OF_STAR_COST[star * 3 + 2])), default=0) // 2 >= max((v_1__ for v_1__ in (0, _OF_STAR_COST[star * 3] - v[s_4_x3 + 205])), default=0) + max((v_1__ for v_1__ in (0, _OF_STAR_COST[star * 3 + 1] - v[s_4_x3 + 206])), default=0) + max((v_1__ for v_1__ in (0, _OF_STAR_COST[star * 3 + 2] - v[s_4_x3 + 207])), default=0)):
-                if _paid_277(s._probe(), s_4, star):
+                if _paid_282(s._probe(), s_4, star):
                     return True
     return False
 
 
-def _paid_301(s: State, before_5: int, s_4: int, step_8: int) -> bool:
+def _paid_306(s: State, before_5: int, s_4: int, step_8: int) -> bool:
     """Whether the action can be completed."""
     v = s.v
     if step_8 < 6:
         if before_5 < _THRESHOLD_AT[step_8] and _THRESHOLD_AT[step_8] <= v[s_4 + 221]:
             if step_8 == 0 or step_8 == 2 or step_8 == 3 or (step_8 == 5):
                 v[s_4 + 229] = min((v_1__ for v_1__ in (2, v[s_4 + 229] + 1)), default=0)
-                return _paid_304(s, before_5, s_4, step_8)
+                return _paid_309(s, before_5, s_4, step_8)
             if step_8 == 1 or step_8 == 4:
                 v[s_4 + 225] += 1
                 if not v[18] and v[19]:
                     drawn_17 = (v[19] & 63) - 1
                     v[19] = _rows.without(v[19], 6, drawn_17, 1)
                     v[s_4 + 21] += 1 << drawn_17 * 3
-                    return _paid_304(s, before_5, s_4, step_8)
+                    return _paid_309(s, before_5, s_4, step_8)
                 if v[18] or v[20]:
                     return True
-                return _paid_304(s, before_5, s_4, step_8)
-            return _paid_304(s, before_5, s_4, step_8)
-        return _paid_304(s, before_5, s_4, step_8)
-    return _paid_128(s)
+                return _paid_309(s, before_5, s_4, step_8)
+            return _paid_309(s, before_5, s_4, step_8)
+        return _paid_309(s, before_5, s_4, step_8)
+    return _paid_133(s)
 
 
-def _paid_304(s: State, before_5: int, s_4: int, step_8: int) -> bool:
+def _paid_309(s: State, before_5: int, s_4: int, step_8: int) -> bool:
     """Whether the action can be completed."""
     step_8 = step_8 + 1
-    return _paid_301(s, before_5, s_4, step_8)
+    return _paid_306(s, before_5, s_4, step_8)
 
 
-def _offers_23(s: State, s_4: int) -> bool:
+def _offers_25(s: State, s_4: int) -> bool:
     """Whether there is an option: raise_funds, recruit."""
     v = s.v
     return True
@@ -2745,7 +2858,7 @@ def _offers_23(s: State, s_4: int) -> bool:
     return False
 
 
-def _draw_263(s: State, left_10: int, s_4: int) -> None:
+def _draw_268(s: State, left_10: int, s_4: int) -> None:
     """From draw to the next stop."""
     v = s.v
     while True:
@@ -2762,18 +2875,18 @@ def _draw_263(s: State, left_10: int, s_4: int) -> None:
                 v[31] = 0
                 n = v[29].bit_count()
             if n == 0:
-                picked_10 = 0
-                s.x_picked_10 = picked_10
-                last_10 = 0
-                s.x_last_10 = last_10
+                picked_11 = 0
+                s.x_picked_11 = picked_11
+                last_11 = 0
+                s.x_last_11 = last_11
                 s.seat = s_4
-                s.pc = 19
+                s.pc = 21
                 s.legal_cache = None
                 return
             if s.explicit:
                 s.x_left_10 = left_10
                 s.x_s_4 = s_4
-                s.pc = 52
+                s.pc = 56
                 s.seat = -1
                 s.legal_cache = None
                 return
@@ -2788,17 +2901,17 @@ def _draw_263(s: State, left_10: int, s_4: int) -> None:
             v[s_4 + 36] |= 1 << drawn_15
             left_10 -= 1
             continue
-        picked_10 = 0
-        s.x_picked_10 = picked_10
-        last_10 = 0
-        s.x_last_10 = last_10
+        picked_11 = 0
+        s.x_picked_11 = picked_11
+        last_11 = 0
+        s.x_last_11 = last_11
         s.seat = s_4
-        s.pc = 19
+        s.pc = 21
         s.legal_cache = None
         return
 
 
-def _for_301(s: State, before_5: int, s_4: int, step_8: int) -> None:
+def _for_306(s: State, before_5: int, s_4: int, step_8: int) -> None:
     """From for to the next stop."""
     v = s.v
     while True:
@@ -2828,7 +2941,7 @@ def _for_301(s: State, before_5: int, s_4: int, step_8: int) -> None:
                         s.x_before_5 = before_5
                         s.x_s_4 = s_4
                         s.x_step_8 = step_8
-                        s.pc = 54
+                        s.pc = 58
                         s.seat = -1
                         s.legal_cache = None
                         return
@@ -2847,10 +2960,10 @@ def _for_301(s: State, before_5: int, s_4: int, step_8: int) -> None:
                 continue
             step_8 += 1
             continue
-        return _after_122(s, s_4)
+        return _after_127(s, s_4)
 
 
-def _for_355(s: State, before_7: int, s_4: int, step_9: int) -> None:
+def _for_365(s: State, before_7: int, s_4: int, step_9: int) -> None:
     """From for to the next stop."""
     v = s.v
     while True:
@@ -2880,7 +2993,7 @@ def _for_355(s: State, before_7: int, s_4: int, step_9: int) -> None:
                         s.x_before_7 = before_7
                         s.x_s_4 = s_4
                         s.x_step_9 = step_9
-                        s.pc = 56
+                        s.pc = 60
                         s.seat = -1
                         s.legal_cache = None
                         return
@@ -2900,7 +3013,7 @@ def _for_355(s: State, before_7: int, s_4: int, step_9: int) -> None:
             step_9 += 1
             continue
         s.seat = s_4
-        s.pc = 30
+        s.pc = 34
         s.legal_cache = None
         return
 
@@ -2942,7 +3055,7 @@ def _draw_2(s: State, left: int) -> None:
                 return _draw_6(s, left_2)
             if s.explicit:
                 s.x_left = left
-                s.pc = 36
+                s.pc = 40
                 s.seat = -1
                 s.legal_cache = None
                 return
@@ -2998,7 +3111,7 @@ def _draw_6(s: State, left_2: int) -> None:
                 return _draw_10(s, left_3)
             if s.explicit:
                 s.x_left_2 = left_2
-                s.pc = 37
+                s.pc = 41
                 s.seat = -1
                 s.legal_cache = None
                 return
@@ -3040,7 +3153,7 @@ def _draw_10(s: State, left_3: int) -> None:
                 return _for_50(s)
             if s.explicit:
                 s.x_left_3 = left_3
-                s.pc = 38
+                s.pc = 42
                 s.seat = -1
                 s.legal_cache = None
                 return
@@ -3082,19 +3195,17 @@ def _equip_19(s: State, s__: int) -> None:
 def _turn_93(s: State, s_4: int) -> None:
     """From phase turn to the next stop."""
     v = s.v
-    if v[s_4 + 6] and v[s_4 + 2]:
-        if _pays_5(s, 0, 0, s_4):
+    k = s.k
+    if k[33] == 1 and sum((_STAR_CAFE[c__] for c__ in [x_ for x_ in range(13) if v[s_4 * 13 + 68 + x_] > 0])) > v[s_4 + 6].bit_count() and v[s_4 + 2]:
+        if _paid_95(s._probe(), s_4):
             s.seat = s_4
-            s.pc = 7
+            s.pc = 6
             s.legal_cache = None
             return
-    s.seat = s_4
-    s.pc = 8
-    s.legal_cache = None
-    return
+    return _after_94(s, s_4)
 
 
-def _settle_397(s: State, s_6: int) -> None:
+def _settle_407(s: State, s_6: int) -> None:
     """From phase settle to the next stop. Clauses: R-69."""
     v = s.v
     s_6_x4 = s_6 * 4
@@ -3106,13 +3217,13 @@ def _settle_397(s: State, s_6: int) -> None:
     v[201 + s_6] -= many_
     v[s_6_x4 + 133 + s_6] += many_
     if v[s_6 + 6] and v[s_6 + 2]:
-        if _pays_32(s, 0, 0, s_6):
+        if _pays_36(s, 0, 0, s_6):
             s.seat = s_6
-            s.pc = 34
+            s.pc = 38
             s.legal_cache = None
             return
     star_2 = 0
-    return _for_407(s, s_6, star_2)
+    return _for_417(s, s_6, star_2)
 
 
 def _begin(s: State) -> None:
@@ -3130,7 +3241,7 @@ def _legal_0(s: State) -> list[int]:
     out: list[int] = []
     for kind__ in _packs.kinds(v[s__ + 2]):
         if kind__ >= last:
-            out.append(kind__ + 1038)
+            out.append(kind__ + 1039)
     return out
 
 
@@ -3140,8 +3251,8 @@ def _why_0(s: State, a: int) -> list[int]:
     last = s.x_last
     s__ = s.seat
     out: list[int] = []
-    if 1038 <= a <= 1127:
-        kind__ = a - 1038
+    if 1039 <= a <= 1128:
+        kind__ = a - 1039
         if not v[s__ + 2] >> kind__ & 1:
             out.append(0)
         if not kind__ >= last:
@@ -3155,7 +3266,7 @@ def _at_0(s: State, a: int) -> None:
     last = s.x_last
     picked = s.x_picked
     s__ = s.seat
-    kind__ = a - 1038
+    kind__ = a - 1039
     v[s__ + 2] &= ~(1 << kind__)  # R-11
     v[0] |= 1 << kind__
     last = kind__
@@ -3179,7 +3290,7 @@ def _legal_1(s: State) -> list[int]:
     out: list[int] = []
     for kind_2 in _packs.held(v[s__ + 21], 3):
         if kind_2 >= last_2:
-            out.append(kind_2 + 1128)
+            out.append(kind_2 + 1129)
     return out
 
 
@@ -3189,8 +3300,8 @@ def _why_1(s: State, a: int) -> list[int]:
     last_2 = s.x_last_2
     s__ = s.seat
     out: list[int] = []
-    if 1128 <= a <= 1179:
-        kind_2 = a - 1128
+    if 1129 <= a <= 1180:
+        kind_2 = a - 1129
         if not v[s__ + 21] >> kind_2 * 3 & 7 > 0:
             out.append(1)
         if not kind_2 >= last_2:
@@ -3204,7 +3315,7 @@ def _at_1(s: State, a: int) -> None:
     last_2 = s.x_last_2
     picked_2 = s.x_picked_2
     s__ = s.seat
-    kind_2 = a - 1128
+    kind_2 = a - 1129
     v[s__ + 21] -= 1 << kind_2 * 3  # R-12
     v[18] += 1 << kind_2 * 3
     last_2 = kind_2
@@ -3228,7 +3339,7 @@ def _legal_2(s: State) -> list[int]:
     out: list[int] = []
     for kind_3 in range(12):
         if v[s__ + 32] >> kind_3 & 1 and kind_3 >= last_3:
-            out.append(kind_3 + 1180)
+            out.append(kind_3 + 1181)
     return out
 
 
@@ -3238,8 +3349,8 @@ def _why_2(s: State, a: int) -> list[int]:
     last_3 = s.x_last_3
     s__ = s.seat
     out: list[int] = []
-    if 1180 <= a <= 1191:
-        kind_3 = a - 1180
+    if 1181 <= a <= 1192:
+        kind_3 = a - 1181
         if not v[s__ + 32] >> kind_3 & 1:
             out.append(2)
         if not kind_3 >= last_3:
@@ -3253,7 +3364,7 @@ def _at_2(s: State, a: int) -> None:
     last_3 = s.x_last_3
     picked_3 = s.x_picked_3
     s__ = s.seat
-    kind_3 = a - 1180
+    kind_3 = a - 1181
     v[s__ + 32] &= ~(1 << kind_3)  # R-13
     v[29] |= 1 << kind_3
     last_3 = kind_3
@@ -3281,13 +3392,13 @@ def _legal_3(s: State) -> list[int]:
     last_4 = s.x_last_4
     out: list[int] = []
     if v[124] >> 0 & 1 and 0 >= last_4:
-        out.append(1192)
-    if v[124] >> 1 & 1 and 1 >= last_4:
         out.append(1193)
-    if v[124] >> 2 & 1 and 2 >= last_4:
+    if v[124] >> 1 & 1 and 1 >= last_4:
         out.append(1194)
-    if v[124] >> 3 & 1 and 3 >= last_4:
+    if v[124] >> 2 & 1 and 2 >= last_4:
         out.append(1195)
+    if v[124] >> 3 & 1 and 3 >= last_4:
+        out.append(1196)
     return out
 
 
@@ -3296,8 +3407,8 @@ def _why_3(s: State, a: int) -> list[int]:
     v = s.v
     last_4 = s.x_last_4
     out: list[int] = []
-    if 1192 <= a <= 1195:
-        kind_4 = a - 1192
+    if 1193 <= a <= 1196:
+        kind_4 = a - 1193
         if not v[124] >> kind_4 & 1:
             out.append(3)
         if not kind_4 >= last_4:
@@ -3314,7 +3425,7 @@ def _at_3(s: State, a: int) -> None:
     picked_4 = s.x_picked_4
     s__ = s.seat
     step = s.x_step
-    kind_4 = a - 1192
+    kind_4 = a - 1193
     v[124] &= ~(1 << kind_4)  # R-14 U-R34
     v[s__ + 125] = kind_4
     last_4 = kind_4
@@ -3347,7 +3458,7 @@ def _legal_4(s: State) -> list[int]:
     out: list[int] = []
     for kind_5 in _packs.held(v[s_3 + 21], 3):
         if kind_5 >= last_5:
-            out.append(kind_5 + 986)
+            out.append(kind_5 + 987)
     return out
 
 
@@ -3357,8 +3468,8 @@ def _why_4(s: State, a: int) -> list[int]:
     last_5 = s.x_last_5
     s_3 = s.seat
     out: list[int] = []
-    if 986 <= a <= 1037:
-        kind_5 = a - 986
+    if 987 <= a <= 1038:
+        kind_5 = a - 987
         if not v[s_3 + 21] >> kind_5 * 3 & 7 > 0:
             out.append(4)
         if not kind_5 >= last_5:
@@ -3375,7 +3486,7 @@ def _at_4(s: State, a: int) -> None:
     picked_5 = s.x_picked_5
     s_3 = s.seat
     step_2 = s.x_step_2
-    kind_5 = a - 986
+    kind_5 = a - 987
     v[s_3 + 21] -= 1 << kind_5 * 3  # R-20
     v[20] += 1 << kind_5 * 3
     last_5 = kind_5
@@ -3429,7 +3540,7 @@ def _at_4(s: State, a: int) -> None:
         return _while_85(s)
     if s.explicit:
         s.x_s_3 = s_3
-        s.pc = 43
+        s.pc = 47
         s.seat = -1
         s.legal_cache = None
         return
@@ -3460,19 +3571,17 @@ def _at_4(s: State, a: int) -> None:
 
 
 def _legal_5(s: State) -> list[int]:
-    """What is legal: from_cafe, stop. Clauses: R-53, U-R32."""
+    """What is legal: settle, stop. Clauses: R-53, U-R32."""
     v = s.v
     last_6 = s.x_last_6
     picked_6 = s.x_picked_6
     s_4 = s.seat
     out: list[int] = []
-    for kind_6 in _packs.kinds(v[s_4 + 6]):
+    for kind_6 in _packs.kinds(v[s_4 + 2]):
         if kind_6 >= last_6:
-            if _paid_98(s._probe(), kind_6, picked_6, s_4):
-                out.append(kind_6 + 548)
+            out.append(kind_6 + 459)
     if picked_6 >= 1:
-        if _paid_96(s._probe(), s_4):
-            out.append(1298)
+        out.append(1299)
     return out
 
 
@@ -3483,176 +3592,287 @@ def _why_5(s: State, a: int) -> list[int]:
     picked_6 = s.x_picked_6
     s_4 = s.seat
     out: list[int] = []
-    if 548 <= a <= 637:
-        kind_6 = a - 548
-        if not v[s_4 + 6] >> kind_6 & 1:
+    if 459 <= a <= 548:
+        kind_6 = a - 459
+        if not v[s_4 + 2] >> kind_6 & 1:
             out.append(5)
         if not kind_6 >= last_6:
             out.append(5)
-        if not out and (not _paid_98(s._probe(), kind_6, picked_6, s_4)):
-            out += [5, 6, 7]
-    if a == 1298:
+    if a == 1299:
         if not picked_6 >= 1:
-            out.append(7)
-        if not out and (not _paid_96(s._probe(), s_4)):
-            out += [6]
+            out.append(6)
     return out
 
 
 def _at_5(s: State, a: int) -> None:
-    """Apply: from_cafe, stop. Clauses: R-53, U-R32."""
+    """Apply: settle, stop. Clauses: R-53, U-R32."""
     v = s.v
     last_6 = s.x_last_6
+    most = s.x_most
     picked_6 = s.x_picked_6
     s_4 = s.seat
-    if a <= 637:
-        kind_6 = a - 548
-        v[s_4 + 6] &= ~(1 << kind_6)  # R-53 U-R32
-        v[s_4 + 10] |= 1 << kind_6
+    if a <= 548:
+        kind_6 = a - 459
+        v[s_4 + 2] &= ~(1 << kind_6)  # R-53 U-R32
+        v[s_4 + 6] |= 1 << kind_6
         last_6 = kind_6
         s.x_last_6 = last_6
         picked_6 += 1
         s.x_picked_6 = picked_6
-        if picked_6 < 2:
+        if picked_6 < most:
             s.seat = s_4
             s.pc = 5
             s.legal_cache = None
             return
-        picked_7 = 0
-        s.x_picked_7 = picked_7
-        last_7 = 0
-        s.x_last_7 = last_7
-        if picked_7 < v[s_4 + 10].bit_count():
-            s.seat = s_4
-            s.pc = 6
-            s.legal_cache = None
-            return
-        v[s_4 + 2] |= v[s_4 + 10]  # R-53
-        v[s_4 + 10] = 0
-        s.seat = s_4
-        s.pc = 8
-        s.legal_cache = None
-        return
-    picked_7 = 0
-    s.x_picked_7 = picked_7
-    last_7 = 0
-    s.x_last_7 = last_7
-    if picked_7 < v[s_4 + 10].bit_count():
-        s.seat = s_4
-        s.pc = 6
-        s.legal_cache = None
-        return
-    v[s_4 + 2] |= v[s_4 + 10]  # R-53
-    v[s_4 + 10] = 0
-    s.seat = s_4
-    s.pc = 8
-    s.legal_cache = None
-    return
+        return _after_94(s, s_4)
+    return _after_94(s, s_4)
 
 
 def _legal_6(s: State) -> list[int]:
-    """What is legal: to_cafe. Clauses: R-53."""
+    """What is legal: furnish, pass. Clauses: U-R32, R-53."""
     v = s.v
-    last_7 = s.x_last_7
-    picked_7 = s.x_picked_7
+    k = s.k
     s_4 = s.seat
     out: list[int] = []
-    for kind_7 in _packs.kinds(v[s_4 + 2]):
-        if kind_7 >= last_7 and sum((v[s_4 + 2] >> other & 1 for other in range(kind_7, 90))) >= v[s_4 + 10].bit_count() - picked_7:
-            out.append(kind_7 + 638)
+    if k[33] == 1 and sum((_STAR_CAFE[c__] for c__ in [x_ for x_ in range(13) if v[s_4 * 13 + 68 + x_] > 0])) > v[s_4 + 6].bit_count() and v[s_4 + 2]:
+        if _paid_95(s._probe(), s_4):
+            out.append(364)
+    out.append(1300)
     return out
 
 
 def _why_6(s: State, a: int) -> list[int]:
     """The guards that an action fails here."""
     v = s.v
-    last_7 = s.x_last_7
-    picked_7 = s.x_picked_7
+    k = s.k
     s_4 = s.seat
     out: list[int] = []
-    if 638 <= a <= 727:
-        kind_7 = a - 638
-        if not v[s_4 + 2] >> kind_7 & 1:
-            out.append(6)
-        if not kind_7 >= last_7:
-            out.append(6)
-        if not sum((v[s_4 + 2] >> other & 1 for other in range(kind_7, 90))) >= v[s_4 + 10].bit_count() - picked_7:
-            out.append(6)
+    if a == 364:
+        if not k[33] == 1:
+            out.append(7)
+        if not (sum((_STAR_CAFE[c__] for c__ in [x_ for x_ in range(13) if v[s_4 * 13 + 68 + x_] > 0])) > v[s_4 + 6].bit_count() and v[s_4 + 2]):
+            out.append(8)
+        if not out and (not _paid_95(s._probe(), s_4)):
+            out += [5, 6]
+    if a == 1300:
+        pass
     return out
 
 
 def _at_6(s: State, a: int) -> None:
-    """Apply: to_cafe. Clauses: R-53."""
+    """Apply: furnish, pass. Clauses: U-R32, R-53."""
+    v = s.v
+    s_4 = s.seat
+    if a <= 364:
+        most = max((v_1__ for v_1__ in (1, sum((_STAR_CAFE[c__] for c__ in [x_ for x_ in range(13) if v[s_4 * 13 + 68 + x_] > 0])) - v[s_4 + 6].bit_count())), default=0)
+        s.x_most = most
+        picked_6 = 0
+        s.x_picked_6 = picked_6
+        last_6 = 0
+        s.x_last_6 = last_6
+        if picked_6 < most:
+            s.seat = s_4
+            s.pc = 5
+            s.legal_cache = None
+            return
+        return _after_94(s, s_4)
+    return _after_94(s, s_4)
+
+
+def _legal_7(s: State) -> list[int]:
+    """What is legal: from_cafe, stop. Clauses: R-53, U-R32."""
     v = s.v
     last_7 = s.x_last_7
     picked_7 = s.x_picked_7
     s_4 = s.seat
-    kind_7 = a - 638
-    v[s_4 + 2] &= ~(1 << kind_7)  # R-53
-    v[s_4 + 6] |= 1 << kind_7
-    last_7 = kind_7
-    s.x_last_7 = last_7
-    picked_7 += 1
-    s.x_picked_7 = picked_7
-    if picked_7 < v[s_4 + 10].bit_count():
-        s.seat = s_4
-        s.pc = 6
-        s.legal_cache = None
-        return
-    v[s_4 + 2] |= v[s_4 + 10]  # R-53
-    v[s_4 + 10] = 0
-    s.seat = s_4
-    s.pc = 8
-    s.legal_cache = None
-    return
-
-
-def _legal_7(s: State) -> list[int]:
-    """What is legal: exchange, pass. Clauses: R-53, U-R32."""
-    v = s.v
-    s_4 = s.seat
     out: list[int] = []
-    if v[s_4 + 6] and v[s_4 + 2]:
-        if _pays_5(s, 0, 0, s_4):
-            out.append(364)
-    out.append(1299)
+    for kind_7 in _packs.kinds(v[s_4 + 6]):
+        if kind_7 >= last_7:
+            if _paid_103(s._probe(), kind_7, picked_7, s_4):
+                out.append(kind_7 + 549)
+    if picked_7 >= 1:
+        if _paid_101(s._probe(), s_4):
+            out.append(1299)
     return out
 
 
 def _why_7(s: State, a: int) -> list[int]:
     """The guards that an action fails here."""
     v = s.v
+    last_7 = s.x_last_7
+    picked_7 = s.x_picked_7
     s_4 = s.seat
     out: list[int] = []
-    if a == 364:
-        if not (v[s_4 + 6] and v[s_4 + 2]):
-            out.append(8)
-        if not out and (not _pays_5(s, 0, 0, s_4)):
-            out += [5, 6, 7]
+    if 549 <= a <= 638:
+        kind_7 = a - 549
+        if not v[s_4 + 6] >> kind_7 & 1:
+            out.append(9)
+        if not kind_7 >= last_7:
+            out.append(9)
+        if not out and (not _paid_103(s._probe(), kind_7, picked_7, s_4)):
+            out += [9, 10, 11]
     if a == 1299:
-        pass
+        if not picked_7 >= 1:
+            out.append(11)
+        if not out and (not _paid_101(s._probe(), s_4)):
+            out += [10]
     return out
 
 
 def _at_7(s: State, a: int) -> None:
-    """Apply: exchange, pass. Clauses: R-53, U-R32."""
+    """Apply: from_cafe, stop. Clauses: R-53, U-R32."""
+    v = s.v
+    last_7 = s.x_last_7
+    picked_7 = s.x_picked_7
     s_4 = s.seat
-    if a <= 364:
-        picked_6 = 0
-        s.x_picked_6 = picked_6
-        last_6 = 0
-        s.x_last_6 = last_6
+    if a <= 638:
+        kind_7 = a - 549
+        v[s_4 + 6] &= ~(1 << kind_7)  # R-53 U-R32
+        v[s_4 + 10] |= 1 << kind_7
+        last_7 = kind_7
+        s.x_last_7 = last_7
+        picked_7 += 1
+        s.x_picked_7 = picked_7
+        if picked_7 < 2:
+            s.seat = s_4
+            s.pc = 7
+            s.legal_cache = None
+            return
+        picked_8 = 0
+        s.x_picked_8 = picked_8
+        last_8 = 0
+        s.x_last_8 = last_8
+        if picked_8 < v[s_4 + 10].bit_count():
+            s.seat = s_4
+            s.pc = 8
+            s.legal_cache = None
+            return
+        v[s_4 + 2] |= v[s_4 + 10]  # R-53
+        v[s_4 + 10] = 0
         s.seat = s_4
-        s.pc = 5
+        s.pc = 10
         s.legal_cache = None
         return
+    picked_8 = 0
+    s.x_picked_8 = picked_8
+    last_8 = 0
+    s.x_last_8 = last_8
+    if picked_8 < v[s_4 + 10].bit_count():
+        s.seat = s_4
+        s.pc = 8
+        s.legal_cache = None
+        return
+    v[s_4 + 2] |= v[s_4 + 10]  # R-53
+    v[s_4 + 10] = 0
     s.seat = s_4
-    s.pc = 8
+    s.pc = 10
     s.legal_cache = None
     return
 
 
 def _legal_8(s: State) -> list[int]:
+    """What is legal: to_cafe. Clauses: R-53."""
+    v = s.v
+    last_8 = s.x_last_8
+    picked_8 = s.x_picked_8
+    s_4 = s.seat
+    out: list[int] = []
+    for kind_8 in _packs.kinds(v[s_4 + 2]):
+        if kind_8 >= last_8 and sum((v[s_4 + 2] >> other & 1 for other in range(kind_8, 90))) >= v[s_4 + 10].bit_count() - picked_8:
+            out.append(kind_8 + 639)
+    return out
+
+
+def _why_8(s: State, a: int) -> list[int]:
+    """The guards that an action fails here."""
+    v = s.v
+    last_8 = s.x_last_8
+    picked_8 = s.x_picked_8
+    s_4 = s.seat
+    out: list[int] = []
+    if 639 <= a <= 728:
+        kind_8 = a - 639
+        if not v[s_4 + 2] >> kind_8 & 1:
+            out.append(10)
+        if not kind_8 >= last_8:
+            out.append(10)
+        if not sum((v[s_4 + 2] >> other & 1 for other in range(kind_8, 90))) >= v[s_4 + 10].bit_count() - picked_8:
+            out.append(10)
+    return out
+
+
+def _at_8(s: State, a: int) -> None:
+    """Apply: to_cafe. Clauses: R-53."""
+    v = s.v
+    last_8 = s.x_last_8
+    picked_8 = s.x_picked_8
+    s_4 = s.seat
+    kind_8 = a - 639
+    v[s_4 + 2] &= ~(1 << kind_8)  # R-53
+    v[s_4 + 6] |= 1 << kind_8
+    last_8 = kind_8
+    s.x_last_8 = last_8
+    picked_8 += 1
+    s.x_picked_8 = picked_8
+    if picked_8 < v[s_4 + 10].bit_count():
+        s.seat = s_4
+        s.pc = 8
+        s.legal_cache = None
+        return
+    v[s_4 + 2] |= v[s_4 + 10]  # R-53
+    v[s_4 + 10] = 0
+    s.seat = s_4
+    s.pc = 10
+    s.legal_cache = None
+    return
+
+
+def _legal_9(s: State) -> list[int]:
+    """What is legal: exchange, pass. Clauses: R-53, U-R32."""
+    v = s.v
+    s_4 = s.seat
+    out: list[int] = []
+    if v[s_4 + 6] and v[s_4 + 2]:
+        if _pays_7(s, 0, 0, s_4):
+            out.append(365)
+    out.append(1300)
+    return out
+
+
+def _why_9(s: State, a: int) -> list[int]:
+    """The guards that an action fails here."""
+    v = s.v
+    s_4 = s.seat
+    out: list[int] = []
+    if a == 365:
+        if not (v[s_4 + 6] and v[s_4 + 2]):
+            out.append(12)
+        if not out and (not _pays_7(s, 0, 0, s_4)):
+            out += [9, 10, 11]
+    if a == 1300:
+        pass
+    return out
+
+
+def _at_9(s: State, a: int) -> None:
+    """Apply: exchange, pass. Clauses: R-53, U-R32."""
+    s_4 = s.seat
+    if a <= 365:
+        picked_7 = 0
+        s.x_picked_7 = picked_7
+        last_7 = 0
+        s.x_last_7 = last_7
+        s.seat = s_4
+        s.pc = 7
+        s.legal_cache = None
+        return
+    s.seat = s_4
+    s.pc = 10
+    s.legal_cache = None
+    return
+
+
+def _legal_10(s: State) -> list[int]:
     """What is legal: show_task, stop. Clauses: R-22, R-46."""
     v = s.v
     s_4 = s.seat
@@ -3670,11 +3890,11 @@ def _legal_8(s: State) -> list[int]:
     for task in range(12):
         if v[s_4 + 32] >> task & 1 and (known_0_ >= 3 if task == 0 else known_1_ if task == 1 else known_2_ if task == 2 else known_3_ >= 2 if task == 3 else known_4_ if task == 4 else known_5_ >= 4 if task == 5 else known_6_ >= 2 if task == 6 else v[s_4 + 2].bit_count() >= 7 if task == 7 else known_7_ if task == 8 else v[s_4 + 241] >= 1 if task == 9 else sum(v[s_4_x13 + 68:s_4_x13 + 81]) >= 2 if task == 10 else v[s_4 + 14].bit_count() >= 8):
             out.append(task + 352)
-    out.append(1298)
+    out.append(1299)
     return out
 
 
-def _why_8(s: State, a: int) -> list[int]:
+def _why_10(s: State, a: int) -> list[int]:
     """The guards that an action fails here."""
     v = s.v
     s_4 = s.seat
@@ -3684,15 +3904,15 @@ def _why_8(s: State, a: int) -> list[int]:
     if 352 <= a <= 363:
         task = a - 352
         if not v[s_4 + 32] >> task & 1:
-            out.append(9)
+            out.append(13)
         if not (sum((1 for p in _packs.kinds(v[s_4 + 14]) if _BREED_CAT[_PET_BREED[p]])) >= 3 if task == 0 else sum((1 for p in _packs.kinds(v[s_4 + 14]) if _PET_ORIGIN[p] == 0)) >= 3 or sum((1 for p in _packs.kinds(v[s_4 + 14]) if _PET_ORIGIN[p] == 1)) >= 3 or sum((1 for p in _packs.kinds(v[s_4 + 14]) if _PET_ORIGIN[p] == 2)) >= 3 if task == 1 else any((_PET_ORIGIN[p] == 0 for p in _packs.kinds(v[s_4 + 14]))) and any((_PET_ORIGIN[p] == 1 for p in _packs.kinds(v[s_4 + 14]))) and any((_PET_ORIGIN[p] == 2 for p in _packs.kinds(v[s_4 + 14]))) if task == 2 else sum((1 for p in _packs.kinds(v[s_4 + 14]) if v[p + 249])) >= 2 if task == 3 else sum((1 for p in _packs.kinds(v[s_4 + 14]) if _PET_BREED[p] == 0)) >= 4 or sum((1 for p in _packs.kinds(v[s_4 + 14]) if _PET_BREED[p] == 1)) >= 4 or sum((1 for p in _packs.kinds(v[s_4 + 14]) if _PET_BREED[p] == 2)) >= 4 or (sum((1 for p in _packs.kinds(v[s_4 + 14]) if _PET_BREED[p] == 3)) >= 4) or (sum((1 for p in _packs.kinds(v[s_4 + 14]) if _PET_BREED[p] == 4)) >= 4) or (sum((1 for p in _packs.kinds(v[s_4 + 14]) if _PET_BREED[p] == 5)) >= 4) or (sum((1 for p in _packs.kinds(v[s_4 + 14]) if _PET_BREED[p] == 6)) >= 4) or (sum((1 for p in _packs.kinds(v[s_4 + 14]) if _PET_BREED[p] == 7)) >= 4) or (sum((1 for p in _packs.kinds(v[s_4 + 14]) if _PET_BREED[p] == 8)) >= 4) or (sum((1 for p in _packs.kinds(v[s_4 + 14]) if _PET_BREED[p] == 9)) >= 4) or (sum((1 for p in _packs.kinds(v[s_4 + 14]) if _PET_BREED[p] == 10)) >= 4) or (sum((1 for p in _packs.kinds(v[s_4 + 14]) if _PET_BREED[p] == 11)) >= 4) or (sum((1 for p in _packs.kinds(v[s_4 + 14]) if _PET_BREED[p] == 12)) >= 4) or (sum((1 for p in _packs.kinds(v[s_4 + 14]) if _PET_BREED[p] == 13)) >= 4) or (sum((1 for p in _packs.kinds(v[s_4 + 14]) if _PET_BREED[p] == 14)) >= 4) if task == 4 else sum((1 for p in _packs.kinds(v[s_4 + 14]) if not _BREED_CAT[_PET_BREED[p]])) >= 4 if task == 5 else sum((1 for p in _packs.kinds(v[s_4 + 14]) if _PET_BREED[p] == 0)) >= 2 if task == 6 else v[s_4 + 2].bit_count() >= 7 if task == 7 else v[s_4_x3 + 205] > 0 and v[s_4_x3 + 206] > 0 and (v[s_4_x3 + 207] > 0) if task == 8 else v[s_4 + 241] >= 1 if task == 9 else sum(v[s_4_x13 + 68:s_4_x13 + 81]) >= 2 if task == 10 else v[s_4 + 14].bit_count() >= 8):
-            out.append(10)
-    if a == 1298:
+            out.append(14)
+    if a == 1299:
         pass
     return out
 
 
-def _at_8(s: State, a: int) -> None:
+def _at_10(s: State, a: int) -> None:
     """Apply: show_task, stop. Clauses: R-22, R-46."""
     v = s.v
     s_4 = s.seat
@@ -3704,20 +3924,20 @@ def _at_8(s: State, a: int) -> None:
         before = v[s_4 + 221]
         v[s_4 + 221] += many__  # R-42 R-77
         step_4 = 0
-        return _for_105(s, before, s_4, step_4)
+        return _for_110(s, before, s_4, step_4)
     s.seat = s_4
-    s.pc = 26
+    s.pc = 28
     s.legal_cache = None
-    legal = _legal_26(s)
+    legal = _legal_28(s)
     if not legal:
         v[s_4 * 4 + 133 + s_4] -= 1  # U-R2
         v[201 + s_4] += 1
-        return _after_122(s, s_4)
+        return _after_127(s, s_4)
     s.legal_cache = legal
     return
 
 
-def _legal_9(s: State) -> list[int]:
+def _legal_11(s: State) -> list[int]:
     """What is legal: rescue, rescue_blind, stop. Clauses: R-25, U-R3, R-26, R-28."""
     v = s.v
     s_4 = s.seat
@@ -3727,24 +3947,24 @@ def _legal_9(s: State) -> list[int]:
     known_0_ = sum((_STAR_CAFE[c__] for c__ in [x_ for x_ in range(13) if v[s_4_x13 + 68 + x_] > 0]))
     for pet in _packs.kinds(v[1]):
         if (known_0_ - v[s_4 + 6].bit_count() if 0 == 1 else 8 + 3 * v[s_4 + 241] - v[s_4 + 2].bit_count()) > 0:
-            if _paid_132(s._probe(), 0, pet, s_4, used):
+            if _paid_137(s._probe(), 0, pet, s_4, used):
                 out.append(pet * 2 + 13)
         if (known_0_ - v[s_4 + 6].bit_count() if 1 == 1 else 8 + 3 * v[s_4 + 241] - v[s_4 + 2].bit_count()) > 0:
-            if _paid_132(s._probe(), 1, pet, s_4, used):
+            if _paid_137(s._probe(), 1, pet, s_4, used):
                 out.append(pet * 2 + 14)
     if v[0]:
-        paid_133 = _paid_133(s._probe(), s_4, used)
-        if paid_133:
+        paid_138 = _paid_138(s._probe(), s_4, used)
+        if paid_138:
             if (sum((_STAR_CAFE[c__] for c__ in [x_ for x_ in range(13) if v[s_4_x13 + 68 + x_] > 0])) - v[s_4 + 6].bit_count() if 0 == 1 else 8 + 3 * v[s_4 + 241] - v[s_4 + 2].bit_count()) > 0:
                 out.append(193)
             if (sum((_STAR_CAFE[c__] for c__ in [x_ for x_ in range(13) if v[s_4_x13 + 68 + x_] > 0])) - v[s_4 + 6].bit_count() if 1 == 1 else 8 + 3 * v[s_4 + 241] - v[s_4 + 2].bit_count()) > 0:
                 out.append(194)
     if s.handled > 0:
-        out.append(1298)
+        out.append(1299)
     return out
 
 
-def _why_9(s: State, a: int) -> list[int]:
+def _why_11(s: State, a: int) -> list[int]:
     """The guards that an action fails here."""
     v = s.v
     s_4 = s.seat
@@ -3755,26 +3975,26 @@ def _why_9(s: State, a: int) -> list[int]:
         pet = (a - 13) // 2
         area = (a - 13) % 2
         if not v[1] >> pet & 1:
-            out.append(11)
+            out.append(15)
         if not (sum((_STAR_CAFE[c__] for c__ in [x_ for x_ in range(13) if v[s_4_x13 + 68 + x_] > 0])) - v[s_4 + 6].bit_count() if area == 1 else 8 + 3 * v[s_4 + 241] - v[s_4 + 2].bit_count()) > 0:
-            out.append(12)
-        if not out and (not _paid_132(s._probe(), area, pet, s_4, used)):
-            out += [11, 12, 13, 14]
+            out.append(16)
+        if not out and (not _paid_137(s._probe(), area, pet, s_4, used)):
+            out += [15, 16, 17, 18]
     if 193 <= a <= 194:
         area_2 = a - 193
         if not v[0]:
-            out.append(13)
+            out.append(17)
         if not (sum((_STAR_CAFE[c__] for c__ in [x_ for x_ in range(13) if v[s_4_x13 + 68 + x_] > 0])) - v[s_4 + 6].bit_count() if area_2 == 1 else 8 + 3 * v[s_4 + 241] - v[s_4 + 2].bit_count()) > 0:
-            out.append(12)
-        if not out and (not _paid_133(s._probe(), s_4, used)):
-            out += [11, 12, 13, 14]
-    if a == 1298:
+            out.append(16)
+        if not out and (not _paid_138(s._probe(), s_4, used)):
+            out += [15, 16, 17, 18]
+    if a == 1299:
         if not s.handled > 0:
-            out.append(14)
+            out.append(18)
     return out
 
 
-def _at_9(s: State, a: int) -> None:
+def _at_11(s: State, a: int) -> None:
     """Apply: rescue, rescue_blind, stop. Clauses: R-25, U-R3, R-26, R-28."""
     v = s.v
     s_4 = s.seat
@@ -3791,11 +4011,11 @@ def _at_9(s: State, a: int) -> None:
         s.x_used = used
         if used < 5:
             s.seat = s_4
-            s.pc = 9
+            s.pc = 11
             s.legal_cache = None
             return
         left_7 = 6 - v[1].bit_count()
-        return _refill_139(s, left_7, s_4)
+        return _refill_144(s, left_7, s_4)
     if a <= 194:
         area_2 = a - 193
         s.handled += 1  # R-25
@@ -3808,15 +4028,15 @@ def _at_9(s: State, a: int) -> None:
             s.x_used = used
             if used < 5:
                 s.seat = s_4
-                s.pc = 9
+                s.pc = 11
                 s.legal_cache = None
                 return
             left_7 = 6 - v[1].bit_count()
-            return _refill_139(s, left_7, s_4)
+            return _refill_144(s, left_7, s_4)
         if s.explicit:
             s.x_area_2 = area_2
             s.x_s_4 = s_4
-            s.pc = 45
+            s.pc = 49
             s.seat = -1
             s.legal_cache = None
             return
@@ -3835,77 +4055,13 @@ def _at_9(s: State, a: int) -> None:
         s.x_used = used
         if used < 5:
             s.seat = s_4
-            s.pc = 9
+            s.pc = 11
             s.legal_cache = None
             return
         left_7 = 6 - v[1].bit_count()
-        return _refill_139(s, left_7, s_4)
+        return _refill_144(s, left_7, s_4)
     left_7 = 6 - v[1].bit_count()
-    return _refill_139(s, left_7, s_4)
-
-
-def _legal_10(s: State) -> list[int]:
-    """What is legal: patient. Clauses: R-29, R-32, R-34."""
-    v = s.v
-    s_4 = s.seat
-    out: list[int] = []
-    for pet_3 in _PET_BY_NEED[2]:
-        if (_PET_NEED[pet_3] != 0 and (not v[pet_3 + 249])) and (v[s_4 + 2] >> pet_3 & 1 or v[s_4 + 6] >> pet_3 & 1):
-            out.append(pet_3 + 728)
-    return out
-
-
-def _why_10(s: State, a: int) -> list[int]:
-    """The guards that an action fails here."""
-    v = s.v
-    s_4 = s.seat
-    out: list[int] = []
-    if 728 <= a <= 817:
-        pet_3 = a - 728
-        if not (_PET_NEED[pet_3] == 2 and (_PET_NEED[pet_3] != 0 and (not v[pet_3 + 249])) and (v[s_4 + 2] >> pet_3 & 1 or v[s_4 + 6] >> pet_3 & 1)):
-            out.append(15)
-    return out
-
-
-def _at_10(s: State, a: int) -> None:
-    """Apply: patient. Clauses: R-29, R-32, R-34."""
-    v = s.v
-    s_4 = s.seat
-    pet_3 = a - 728
-    v[pet_3 + 249] = 1  # R-29 R-32 R-34
-    return _after_122(s, s_4)
-
-
-def _legal_11(s: State) -> list[int]:
-    """What is legal: patient. Clauses: R-29, R-32, R-34."""
-    v = s.v
-    s_4 = s.seat
-    out: list[int] = []
-    for pet_4 in _PET_BY_NEED[3]:
-        if (_PET_NEED[pet_4] != 0 and (not v[pet_4 + 249])) and (v[s_4 + 2] >> pet_4 & 1 or v[s_4 + 6] >> pet_4 & 1):
-            out.append(pet_4 + 728)
-    return out
-
-
-def _why_11(s: State, a: int) -> list[int]:
-    """The guards that an action fails here."""
-    v = s.v
-    s_4 = s.seat
-    out: list[int] = []
-    if 728 <= a <= 817:
-        pet_4 = a - 728
-        if not (_PET_NEED[pet_4] == 3 and (_PET_NEED[pet_4] != 0 and (not v[pet_4 + 249])) and (v[s_4 + 2] >> pet_4 & 1 or v[s_4 + 6] >> pet_4 & 1)):
-            out.append(15)
-    return out
-
-
-def _at_11(s: State, a: int) -> None:
-    """Apply: patient. Clauses: R-29, R-32, R-34."""
-    v = s.v
-    s_4 = s.seat
-    pet_4 = a - 728
-    v[pet_4 + 249] = 1  # R-29 R-32 R-34
-    return _after_122(s, s_4)
+    return _refill_144(s, left_7, s_4)
 
 
 def _legal_12(s: State) -> list[int]:
@@ -3913,9 +4069,9 @@ def _legal_12(s: State) -> list[int]:
     v = s.v
     s_4 = s.seat
     out: list[int] = []
-    for pet_5 in _PET_BY_NEED[1]:
-        if (_PET_NEED[pet_5] != 0 and (not v[pet_5 + 249])) and (v[s_4 + 2] >> pet_5 & 1 or v[s_4 + 6] >> pet_5 & 1):
-            out.append(pet_5 + 728)
+    for pet_3 in _PET_BY_NEED[2]:
+        if (_PET_NEED[pet_3] != 0 and (not v[pet_3 + 249])) and (v[s_4 + 2] >> pet_3 & 1 or v[s_4 + 6] >> pet_3 & 1):
+            out.append(pet_3 + 729)
     return out
 
 
@@ -3924,10 +4080,10 @@ def _why_12(s: State, a: int) -> list[int]:
     v = s.v
     s_4 = s.seat
     out: list[int] = []
-    if 728 <= a <= 817:
-        pet_5 = a - 728
-        if not (_PET_NEED[pet_5] == 1 and (_PET_NEED[pet_5] != 0 and (not v[pet_5 + 249])) and (v[s_4 + 2] >> pet_5 & 1 or v[s_4 + 6] >> pet_5 & 1)):
-            out.append(15)
+    if 729 <= a <= 818:
+        pet_3 = a - 729
+        if not (_PET_NEED[pet_3] == 2 and (_PET_NEED[pet_3] != 0 and (not v[pet_3 + 249])) and (v[s_4 + 2] >> pet_3 & 1 or v[s_4 + 6] >> pet_3 & 1)):
+            out.append(19)
     return out
 
 
@@ -3935,12 +4091,76 @@ def _at_12(s: State, a: int) -> None:
     """Apply: patient. Clauses: R-29, R-32, R-34."""
     v = s.v
     s_4 = s.seat
-    pet_5 = a - 728
-    v[pet_5 + 249] = 1  # R-29 R-32 R-34
-    return _after_122(s, s_4)
+    pet_3 = a - 729
+    v[pet_3 + 249] = 1  # R-29 R-32 R-34
+    return _after_127(s, s_4)
 
 
 def _legal_13(s: State) -> list[int]:
+    """What is legal: patient. Clauses: R-29, R-32, R-34."""
+    v = s.v
+    s_4 = s.seat
+    out: list[int] = []
+    for pet_4 in _PET_BY_NEED[3]:
+        if (_PET_NEED[pet_4] != 0 and (not v[pet_4 + 249])) and (v[s_4 + 2] >> pet_4 & 1 or v[s_4 + 6] >> pet_4 & 1):
+            out.append(pet_4 + 729)
+    return out
+
+
+def _why_13(s: State, a: int) -> list[int]:
+    """The guards that an action fails here."""
+    v = s.v
+    s_4 = s.seat
+    out: list[int] = []
+    if 729 <= a <= 818:
+        pet_4 = a - 729
+        if not (_PET_NEED[pet_4] == 3 and (_PET_NEED[pet_4] != 0 and (not v[pet_4 + 249])) and (v[s_4 + 2] >> pet_4 & 1 or v[s_4 + 6] >> pet_4 & 1)):
+            out.append(19)
+    return out
+
+
+def _at_13(s: State, a: int) -> None:
+    """Apply: patient. Clauses: R-29, R-32, R-34."""
+    v = s.v
+    s_4 = s.seat
+    pet_4 = a - 729
+    v[pet_4 + 249] = 1  # R-29 R-32 R-34
+    return _after_127(s, s_4)
+
+
+def _legal_14(s: State) -> list[int]:
+    """What is legal: patient. Clauses: R-29, R-32, R-34."""
+    v = s.v
+    s_4 = s.seat
+    out: list[int] = []
+    for pet_5 in _PET_BY_NEED[1]:
+        if (_PET_NEED[pet_5] != 0 and (not v[pet_5 + 249])) and (v[s_4 + 2] >> pet_5 & 1 or v[s_4 + 6] >> pet_5 & 1):
+            out.append(pet_5 + 729)
+    return out
+
+
+def _why_14(s: State, a: int) -> list[int]:
+    """The guards that an action fails here."""
+    v = s.v
+    s_4 = s.seat
+    out: list[int] = []
+    if 729 <= a <= 818:
+        pet_5 = a - 729
+        if not (_PET_NEED[pet_5] == 1 and (_PET_NEED[pet_5] != 0 and (not v[pet_5 + 249])) and (v[s_4 + 2] >> pet_5 & 1 or v[s_4 + 6] >> pet_5 & 1)):
+            out.append(19)
+    return out
+
+
+def _at_14(s: State, a: int) -> None:
+    """Apply: patient. Clauses: R-29, R-32, R-34."""
+    v = s.v
+    s_4 = s.seat
+    pet_5 = a - 729
+    v[pet_5 + 249] = 1  # R-29 R-32 R-34
+    return _after_127(s, s_4)
+
+
+def _legal_15(s: State) -> list[int]:
     """What is legal: to_adopter. Clauses: R-41, R-58."""
     v = s.v
     adopter = s.x_adopter
@@ -3951,12 +4171,12 @@ def _legal_13(s: State) -> list[int]:
     known_0_ = _OF_ADOPTER_WISH[adopter_x2] == -1 and _OF_ADOPTER_WISH[adopter_x2 + 1] == -1
     for pet_6 in _packs.kinds(v[s_4 + 2]):
         if (0 if known_0_ or (_OF_ADOPTER_WISH[adopter_x2] == _PET_BREED[pet_6] or _OF_ADOPTER_WISH[adopter_x2 + 1] == _PET_BREED[pet_6]) else 1) + (0 if _ADOPTER_ANY_NEED[adopter] or not (_PET_NEED[pet_6] != 0 and (not v[pet_6 + 249])) else 1) <= v[s_4 + 233]:
-            if _paid_162(s._probe(), adopter, pet_6, s_4, used_2):
-                out.append(pet_6 + 365)
+            if _paid_167(s._probe(), adopter, pet_6, s_4, used_2):
+                out.append(pet_6 + 366)
     return out
 
 
-def _why_13(s: State, a: int) -> list[int]:
+def _why_15(s: State, a: int) -> list[int]:
     """The guards that an action fails here."""
     v = s.v
     adopter = s.x_adopter
@@ -3964,25 +4184,25 @@ def _why_13(s: State, a: int) -> list[int]:
     used_2 = s.x_used_2
     adopter_x2 = adopter * 2
     out: list[int] = []
-    if 365 <= a <= 454:
-        pet_6 = a - 365
+    if 366 <= a <= 455:
+        pet_6 = a - 366
         if not v[s_4 + 2] >> pet_6 & 1:
-            out.append(16)
+            out.append(20)
         if not (0 if _OF_ADOPTER_WISH[adopter_x2] == -1 and _OF_ADOPTER_WISH[adopter_x2 + 1] == -1 or (_OF_ADOPTER_WISH[adopter_x2] == _PET_BREED[pet_6] or _OF_ADOPTER_WISH[adopter_x2 + 1] == _PET_BREED[pet_6]) else 1) + (0 if _ADOPTER_ANY_NEED[adopter] or not (_PET_NEED[pet_6] != 0 and (not v[pet_6 + 249])) else 1) <= v[s_4 + 233]:
-            out.append(16)
-        if not out and (not _paid_162(s._probe(), adopter, pet_6, s_4, used_2)):
-            out += [16, 17, 18, 19]
+            out.append(20)
+        if not out and (not _paid_167(s._probe(), adopter, pet_6, s_4, used_2)):
+            out += [20, 21, 22, 23]
     return out
 
 
-def _at_13(s: State, a: int) -> None:
+def _at_15(s: State, a: int) -> None:
     """Apply: to_adopter. Clauses: R-41, R-58."""
     v = s.v
     adopter = s.x_adopter
     s_4 = s.seat
     adopter_x2 = adopter * 2
     adopter_x3 = adopter * 3
-    pet_6 = a - 365
+    pet_6 = a - 366
     relaxing = (0 if _OF_ADOPTER_WISH[adopter_x2] == -1 and _OF_ADOPTER_WISH[adopter_x2 + 1] == -1 or (_OF_ADOPTER_WISH[adopter_x2] == _PET_BREED[pet_6] or _OF_ADOPTER_WISH[adopter_x2 + 1] == _PET_BREED[pet_6]) else 1) + (0 if _ADOPTER_ANY_NEED[adopter] or not (_PET_NEED[pet_6] != 0 and (not v[pet_6 + 249])) else 1)
     v[s_4 + 233] -= relaxing  # R-58 R-59
     v[s_4 + 237] += relaxing  # R-59
@@ -3996,139 +4216,21 @@ def _at_13(s: State, a: int) -> None:
     before_2 = v[s_4 + 221]
     v[s_4 + 221] += many_2  # R-42 R-77
     step_5 = 0
-    return _for_163(s, before_2, s_4, step_5)
-
-
-def _legal_14(s: State) -> list[int]:
-    """What is legal: under_deck. Clauses: R-44."""
-    v = s.v
-    last_8 = s.x_last_8
-    picked_8 = s.x_picked_8
-    s_4 = s.seat
-    used_2 = s.x_used_2
-    out: list[int] = []
-    for kind_8 in _packs.held(v[s_4 + 21], 3):
-        if kind_8 >= last_8:
-            if _paid_195(s._probe(), kind_8, picked_8, s_4, used_2):
-                out.append(kind_8 + 934)
-    return out
-
-
-def _why_14(s: State, a: int) -> list[int]:
-    """The guards that an action fails here."""
-    v = s.v
-    last_8 = s.x_last_8
-    picked_8 = s.x_picked_8
-    s_4 = s.seat
-    used_2 = s.x_used_2
-    out: list[int] = []
-    if 934 <= a <= 985:
-        kind_8 = a - 934
-        if not v[s_4 + 21] >> kind_8 * 3 & 7 > 0:
-            out.append(17)
-        if not kind_8 >= last_8:
-            out.append(17)
-        if not out and (not _paid_195(s._probe(), kind_8, picked_8, s_4, used_2)):
-            out += [16, 17, 18, 19]
-    return out
-
-
-def _at_14(s: State, a: int) -> None:
-    """Apply: under_deck. Clauses: R-44."""
-    v = s.v
-    k = s.k
-    last_8 = s.x_last_8
-    picked_8 = s.x_picked_8
-    s_4 = s.seat
-    used_2 = s.x_used_2
-    kind_8 = a - 934
-    v[s_4 + 21] -= 1 << kind_8 * 3  # R-44
-    v[19] = _rows.added(v[19], 6, kind_8, 1)
-    last_8 = kind_8
-    s.x_last_8 = last_8
-    picked_8 += 1
-    s.x_picked_8 = picked_8
-    if picked_8 < 1:
-        s.seat = s_4
-        s.pc = 14
-        s.legal_cache = None
-        return
-    used_2 += 1
-    s.x_used_2 = used_2
-    if used_2 < 5:
-        s.seat = s_4
-        s.pc = 15
-        s.legal_cache = None
-        return
-    if k[5] == 1:
-        left_9 = v[s_4 + 225] + 1 - _packs.size(v[s_4 + 21], 3, 52)
-        return _refill_199(s, left_9, s_4)
-    return _after_122(s, s_4)
-
-
-def _legal_15(s: State) -> list[int]:
-    """What is legal: adopt, stop. Clauses: R-36, R-37, R-41."""
-    v = s.v
-    s_4 = s.seat
-    used_2 = s.x_used_2
-    out: list[int] = []
-    for adopter in _packs.held(v[s_4 + 21], 3):
-        if _paid_161(s._probe(), adopter, s_4, used_2):
-            out.append(adopter + 195)
-    if s.handled > 0:
-        if _paid_158(s._probe(), s_4):
-            out.append(1298)
-    return out
-
-
-def _why_15(s: State, a: int) -> list[int]:
-    """The guards that an action fails here."""
-    v = s.v
-    s_4 = s.seat
-    used_2 = s.x_used_2
-    out: list[int] = []
-    if 195 <= a <= 246:
-        adopter = a - 195
-        if not v[s_4 + 21] >> adopter * 3 & 7 > 0:
-            out.append(18)
-        if not out and (not _paid_161(s._probe(), adopter, s_4, used_2)):
-            out += [16, 17, 18, 19]
-    if a == 1298:
-        if not s.handled > 0:
-            out.append(19)
-        if not out and (not _paid_158(s._probe(), s_4)):
-            out += [17]
-    return out
-
-
-def _at_15(s: State, a: int) -> None:
-    """Apply: adopt, stop. Clauses: R-36, R-37, R-41."""
-    v = s.v
-    k = s.k
-    s_4 = s.seat
-    if a <= 246:
-        adopter = a - 195
-        s.x_adopter = adopter
-        s.handled += 1  # R-37
-        s.seat = s_4
-        s.pc = 13
-        s.legal_cache = None
-        return
-    if k[5] == 1:
-        left_9 = v[s_4 + 225] + 1 - _packs.size(v[s_4 + 21], 3, 52)
-        return _refill_199(s, left_9, s_4)
-    return _after_122(s, s_4)
+    return _for_168(s, before_2, s_4, step_5)
 
 
 def _legal_16(s: State) -> list[int]:
     """What is legal: under_deck. Clauses: R-44."""
     v = s.v
     last_9 = s.x_last_9
+    picked_9 = s.x_picked_9
     s_4 = s.seat
+    used_2 = s.x_used_2
     out: list[int] = []
     for kind_9 in _packs.held(v[s_4 + 21], 3):
         if kind_9 >= last_9:
-            out.append(kind_9 + 934)
+            if _paid_200(s._probe(), kind_9, picked_9, s_4, used_2):
+                out.append(kind_9 + 935)
     return out
 
 
@@ -4136,24 +4238,30 @@ def _why_16(s: State, a: int) -> list[int]:
     """The guards that an action fails here."""
     v = s.v
     last_9 = s.x_last_9
+    picked_9 = s.x_picked_9
     s_4 = s.seat
+    used_2 = s.x_used_2
     out: list[int] = []
-    if 934 <= a <= 985:
-        kind_9 = a - 934
+    if 935 <= a <= 986:
+        kind_9 = a - 935
         if not v[s_4 + 21] >> kind_9 * 3 & 7 > 0:
-            out.append(17)
+            out.append(21)
         if not kind_9 >= last_9:
-            out.append(17)
+            out.append(21)
+        if not out and (not _paid_200(s._probe(), kind_9, picked_9, s_4, used_2)):
+            out += [20, 21, 22, 23]
     return out
 
 
 def _at_16(s: State, a: int) -> None:
     """Apply: under_deck. Clauses: R-44."""
     v = s.v
+    k = s.k
     last_9 = s.x_last_9
     picked_9 = s.x_picked_9
     s_4 = s.seat
-    kind_9 = a - 934
+    used_2 = s.x_used_2
+    kind_9 = a - 935
     v[s_4 + 21] -= 1 << kind_9 * 3  # R-44
     v[19] = _rows.added(v[19], 6, kind_9, 1)
     last_9 = kind_9
@@ -4165,10 +4273,122 @@ def _at_16(s: State, a: int) -> None:
         s.pc = 16
         s.legal_cache = None
         return
-    return _after_122(s, s_4)
+    used_2 += 1
+    s.x_used_2 = used_2
+    if used_2 < 5:
+        s.seat = s_4
+        s.pc = 17
+        s.legal_cache = None
+        return
+    if k[5] == 1:
+        left_9 = v[s_4 + 225] + 1 - _packs.size(v[s_4 + 21], 3, 52)
+        return _refill_204(s, left_9, s_4)
+    return _after_127(s, s_4)
 
 
 def _legal_17(s: State) -> list[int]:
+    """What is legal: adopt, stop. Clauses: R-36, R-37, R-41."""
+    v = s.v
+    s_4 = s.seat
+    used_2 = s.x_used_2
+    out: list[int] = []
+    for adopter in _packs.held(v[s_4 + 21], 3):
+        if _paid_166(s._probe(), adopter, s_4, used_2):
+            out.append(adopter + 195)
+    if s.handled > 0:
+        if _paid_163(s._probe(), s_4):
+            out.append(1299)
+    return out
+
+
+def _why_17(s: State, a: int) -> list[int]:
+    """The guards that an action fails here."""
+    v = s.v
+    s_4 = s.seat
+    used_2 = s.x_used_2
+    out: list[int] = []
+    if 195 <= a <= 246:
+        adopter = a - 195
+        if not v[s_4 + 21] >> adopter * 3 & 7 > 0:
+            out.append(22)
+        if not out and (not _paid_166(s._probe(), adopter, s_4, used_2)):
+            out += [20, 21, 22, 23]
+    if a == 1299:
+        if not s.handled > 0:
+            out.append(23)
+        if not out and (not _paid_163(s._probe(), s_4)):
+            out += [21]
+    return out
+
+
+def _at_17(s: State, a: int) -> None:
+    """Apply: adopt, stop. Clauses: R-36, R-37, R-41."""
+    v = s.v
+    k = s.k
+    s_4 = s.seat
+    if a <= 246:
+        adopter = a - 195
+        s.x_adopter = adopter
+        s.handled += 1  # R-37
+        s.seat = s_4
+        s.pc = 15
+        s.legal_cache = None
+        return
+    if k[5] == 1:
+        left_9 = v[s_4 + 225] + 1 - _packs.size(v[s_4 + 21], 3, 52)
+        return _refill_204(s, left_9, s_4)
+    return _after_127(s, s_4)
+
+
+def _legal_18(s: State) -> list[int]:
+    """What is legal: under_deck. Clauses: R-44."""
+    v = s.v
+    last_10 = s.x_last_10
+    s_4 = s.seat
+    out: list[int] = []
+    for kind_10 in _packs.held(v[s_4 + 21], 3):
+        if kind_10 >= last_10:
+            out.append(kind_10 + 935)
+    return out
+
+
+def _why_18(s: State, a: int) -> list[int]:
+    """The guards that an action fails here."""
+    v = s.v
+    last_10 = s.x_last_10
+    s_4 = s.seat
+    out: list[int] = []
+    if 935 <= a <= 986:
+        kind_10 = a - 935
+        if not v[s_4 + 21] >> kind_10 * 3 & 7 > 0:
+            out.append(21)
+        if not kind_10 >= last_10:
+            out.append(21)
+    return out
+
+
+def _at_18(s: State, a: int) -> None:
+    """Apply: under_deck. Clauses: R-44."""
+    v = s.v
+    last_10 = s.x_last_10
+    picked_10 = s.x_picked_10
+    s_4 = s.seat
+    kind_10 = a - 935
+    v[s_4 + 21] -= 1 << kind_10 * 3  # R-44
+    v[19] = _rows.added(v[19], 6, kind_10, 1)
+    last_10 = kind_10
+    s.x_last_10 = last_10
+    picked_10 += 1
+    s.x_picked_10 = picked_10
+    if picked_10 < 1:
+        s.seat = s_4
+        s.pc = 18
+        s.legal_cache = None
+        return
+    return _after_127(s, s_4)
+
+
+def _legal_19(s: State) -> list[int]:
     """What is legal: hand_over, stop. Clauses: R-36, R-38, R-39."""
     v = s.v
     s_4 = s.seat
@@ -4176,14 +4396,14 @@ def _legal_17(s: State) -> list[int]:
     out: list[int] = []
     for pet_7 in _packs.kinds(v[s_4 + 2]):
         if 5 != 5 or _PET_BREED[pet_7] == 0:
-            if _paid_218(s._probe(), pet_7, s_4, used_3):
+            if _paid_223(s._probe(), pet_7, s_4, used_3):
                 out.append(pet_7 + 247)
     if s.handled > 0:
-        out.append(1298)
+        out.append(1299)
     return out
 
 
-def _why_17(s: State, a: int) -> list[int]:
+def _why_19(s: State, a: int) -> list[int]:
     """The guards that an action fails here."""
     v = s.v
     s_4 = s.seat
@@ -4192,18 +4412,18 @@ def _why_17(s: State, a: int) -> list[int]:
     if 247 <= a <= 336:
         pet_7 = a - 247
         if not v[s_4 + 2] >> pet_7 & 1:
-            out.append(20)
+            out.append(24)
         if not (5 != 5 or _PET_BREED[pet_7] == 0):
-            out.append(21)
-        if not out and (not _paid_218(s._probe(), pet_7, s_4, used_3)):
-            out += [20, 21, 22]
-    if a == 1298:
+            out.append(25)
+        if not out and (not _paid_223(s._probe(), pet_7, s_4, used_3)):
+            out += [24, 25, 26]
+    if a == 1299:
         if not s.handled > 0:
-            out.append(22)
+            out.append(26)
     return out
 
 
-def _at_17(s: State, a: int) -> None:
+def _at_19(s: State, a: int) -> None:
     """Apply: hand_over, stop. Clauses: R-36, R-38, R-39."""
     v = s.v
     s_4 = s.seat
@@ -4216,11 +4436,11 @@ def _at_17(s: State, a: int) -> None:
         before_3 = v[s_4 + 221]
         v[s_4 + 221] += 1  # R-42 R-77
         step_6 = 0
-        return _for_219(s, before_3, s_4, step_6)
-    return _after_122(s, s_4)
+        return _for_224(s, before_3, s_4, step_6)
+    return _after_127(s, s_4)
 
 
-def _legal_18(s: State) -> list[int]:
+def _legal_20(s: State) -> list[int]:
     """What is legal: hand_over, stop. Clauses: R-36, R-38, R-39."""
     v = s.v
     s_4 = s.seat
@@ -4228,14 +4448,14 @@ def _legal_18(s: State) -> list[int]:
     out: list[int] = []
     for pet_8 in _packs.kinds(v[s_4 + 2]):
         if 6 != 5 or _PET_BREED[pet_8] == 0:
-            if _paid_242(s._probe(), pet_8, s_4, used_4):
+            if _paid_247(s._probe(), pet_8, s_4, used_4):
                 out.append(pet_8 + 247)
     if s.handled > 0:
-        out.append(1298)
+        out.append(1299)
     return out
 
 
-def _why_18(s: State, a: int) -> list[int]:
+def _why_20(s: State, a: int) -> list[int]:
     """The guards that an action fails here."""
     v = s.v
     s_4 = s.seat
@@ -4244,18 +4464,18 @@ def _why_18(s: State, a: int) -> list[int]:
     if 247 <= a <= 336:
         pet_8 = a - 247
         if not v[s_4 + 2] >> pet_8 & 1:
-            out.append(20)
+            out.append(24)
         if not (6 != 5 or _PET_BREED[pet_8] == 0):
-            out.append(21)
-        if not out and (not _paid_242(s._probe(), pet_8, s_4, used_4)):
-            out += [20, 21, 22]
-    if a == 1298:
+            out.append(25)
+        if not out and (not _paid_247(s._probe(), pet_8, s_4, used_4)):
+            out += [24, 25, 26]
+    if a == 1299:
         if not s.handled > 0:
-            out.append(22)
+            out.append(26)
     return out
 
 
-def _at_18(s: State, a: int) -> None:
+def _at_20(s: State, a: int) -> None:
     """Apply: hand_over, stop. Clauses: R-36, R-38, R-39."""
     v = s.v
     s_4 = s.seat
@@ -4268,53 +4488,53 @@ def _at_18(s: State, a: int) -> None:
         before_4 = v[s_4 + 221]
         v[s_4 + 221] += 1  # R-42 R-77
         step_7 = 0
-        return _for_243(s, before_4, s_4, step_7)
-    return _after_122(s, s_4)
+        return _for_248(s, before_4, s_4, step_7)
+    return _after_127(s, s_4)
 
 
-def _legal_19(s: State) -> list[int]:
+def _legal_21(s: State) -> list[int]:
     """What is legal: keep_task. Clauses: R-45."""
     v = s.v
-    last_10 = s.x_last_10
+    last_11 = s.x_last_11
     s_4 = s.seat
     out: list[int] = []
-    for kind_10 in range(12):
-        if v[s_4 + 36] >> kind_10 & 1 and kind_10 >= last_10:
-            out.append(kind_10 + 818)
+    for kind_11 in range(12):
+        if v[s_4 + 36] >> kind_11 & 1 and kind_11 >= last_11:
+            out.append(kind_11 + 819)
     return out
 
 
-def _why_19(s: State, a: int) -> list[int]:
+def _why_21(s: State, a: int) -> list[int]:
     """The guards that an action fails here."""
     v = s.v
-    last_10 = s.x_last_10
+    last_11 = s.x_last_11
     s_4 = s.seat
     out: list[int] = []
-    if 818 <= a <= 829:
-        kind_10 = a - 818
-        if not v[s_4 + 36] >> kind_10 & 1:
-            out.append(23)
-        if not kind_10 >= last_10:
-            out.append(23)
+    if 819 <= a <= 830:
+        kind_11 = a - 819
+        if not v[s_4 + 36] >> kind_11 & 1:
+            out.append(27)
+        if not kind_11 >= last_11:
+            out.append(27)
     return out
 
 
-def _at_19(s: State, a: int) -> None:
+def _at_21(s: State, a: int) -> None:
     """Apply: keep_task. Clauses: R-45."""
     v = s.v
-    last_10 = s.x_last_10
-    picked_10 = s.x_picked_10
+    last_11 = s.x_last_11
+    picked_11 = s.x_picked_11
     s_4 = s.seat
-    kind_10 = a - 818
-    v[s_4 + 36] &= ~(1 << kind_10)  # R-45
-    v[s_4 + 32] |= 1 << kind_10
-    last_10 = kind_10
-    s.x_last_10 = last_10
-    picked_10 += 1
-    s.x_picked_10 = picked_10
-    if picked_10 < 1:
+    kind_11 = a - 819
+    v[s_4 + 36] &= ~(1 << kind_11)  # R-45
+    v[s_4 + 32] |= 1 << kind_11
+    last_11 = kind_11
+    s.x_last_11 = last_11
+    picked_11 += 1
+    s.x_picked_11 = picked_11
+    if picked_11 < 1:
         s.seat = s_4
-        s.pc = 19
+        s.pc = 21
         s.legal_cache = None
         return
     for kind_ in range(12):  # R-45
@@ -4323,10 +4543,10 @@ def _at_19(s: State, a: int) -> None:
             if many_:
                 v[s_4 + 36] &= ~(1 << kind_)
             v[30] = _rows.added(v[30], 4, kind_, many_)
-    return _after_122(s, s_4)
+    return _after_127(s, s_4)
 
 
-def _legal_20(s: State) -> list[int]:
+def _legal_22(s: State) -> list[int]:
     """What is legal: pair. Clauses: R-49."""
     v = s.v
     left_11 = s.x_left_11
@@ -4336,34 +4556,34 @@ def _legal_20(s: State) -> list[int]:
     star_x3 = star * 3
     out: list[int] = []
     if max((v_1__ for v_1__ in (0, v[s_4_x3 + 205] - _OF_STAR_COST[star_x3])), default=0) // 2 > 0 and 0 >= s.traded:
-        if _paid_281(s._probe(), left_11, s_4, star, 0):
-            out.append(455)
-    if max((v_1__ for v_1__ in (0, v[s_4_x3 + 206] - _OF_STAR_COST[star_x3 + 1])), default=0) // 2 > 0 and 1 >= s.traded:
-        if _paid_281(s._probe(), left_11, s_4, star, 1):
+        if _paid_286(s._probe(), left_11, s_4, star, 0):
             out.append(456)
-    if max((v_1__ for v_1__ in (0, v[s_4_x3 + 207] - _OF_STAR_COST[star_x3 + 2])), default=0) // 2 > 0 and 2 >= s.traded:
-        if _paid_281(s._probe(), left_11, s_4, star, 2):
+    if max((v_1__ for v_1__ in (0, v[s_4_x3 + 206] - _OF_STAR_COST[star_x3 + 1])), default=0) // 2 > 0 and 1 >= s.traded:
+        if _paid_286(s._probe(), left_11, s_4, star, 1):
             out.append(457)
+    if max((v_1__ for v_1__ in (0, v[s_4_x3 + 207] - _OF_STAR_COST[star_x3 + 2])), default=0) // 2 > 0 and 2 >= s.traded:
+        if _paid_286(s._probe(), left_11, s_4, star, 2):
+            out.append(458)
     return out
 
 
-def _why_20(s: State, a: int) -> list[int]:
+def _why_22(s: State, a: int) -> list[int]:
     """The guards that an action fails here."""
     v = s.v
     left_11 = s.x_left_11
     s_4 = s.seat
     star = s.x_star
     out: list[int] = []
-    if 455 <= a <= 457:
-        t = a - 455
+    if 456 <= a <= 458:
+        t = a - 456
         if not (max((v_1__ for v_1__ in (0, v[s_4 * 3 + 205 + t] - _OF_STAR_COST[star * 3 + t])), default=0) // 2 > 0 and t >= s.traded):
-            out.append(24)
-        if not out and (not _paid_281(s._probe(), left_11, s_4, star, t)):
-            out += [24, 25, 26]
+            out.append(28)
+        if not out and (not _paid_286(s._probe(), left_11, s_4, star, t)):
+            out += [28, 29, 30]
     return out
 
 
-def _at_20(s: State, a: int) -> None:
+def _at_22(s: State, a: int) -> None:
     """Apply: pair. Clauses: R-49."""
     v = s.v
     k = s.k
@@ -4371,14 +4591,14 @@ def _at_20(s: State, a: int) -> None:
     s_4 = s.seat
     star = s.x_star
     s_4_x3 = s_4 * 3
-    t = a - 455
+    t = a - 456
     s.traded = t
     v[s_4_x3 + 205 + t] -= 2  # R-49
     if left_11 > 0:
         left_11 -= 1
         s.x_left_11 = left_11
         s.seat = s_4
-        s.pc = 20
+        s.pc = 22
         s.legal_cache = None
         return
     for t_2 in range(3):
@@ -4387,68 +4607,68 @@ def _at_20(s: State, a: int) -> None:
     v[67] = _rows.without(v[67], 4, star, 1)  # R-48
     v[s_4 * 13 + 68 + star] += 1
     left_12 = k[36] - (v[67].bit_length() + 3) // 4
-    return _refill_283(s, left_12, s_4)
+    return _refill_288(s, left_12, s_4)
 
 
-def _legal_21(s: State) -> list[int]:
+def _legal_23(s: State) -> list[int]:
     """What is legal: settle, stop. Clauses: R-53, U-R32."""
     v = s.v
-    last_11 = s.x_last_11
-    picked_11 = s.x_picked_11
+    last_12 = s.x_last_12
+    picked_12 = s.x_picked_12
     s_4 = s.seat
     out: list[int] = []
-    for kind_11 in _packs.kinds(v[s_4 + 2]):
-        if kind_11 >= last_11:
-            out.append(kind_11 + 458)
-    if picked_11 >= 0:
-        out.append(1298)
+    for kind_12 in _packs.kinds(v[s_4 + 2]):
+        if kind_12 >= last_12:
+            out.append(kind_12 + 459)
+    if picked_12 >= 0:
+        out.append(1299)
     return out
 
 
-def _why_21(s: State, a: int) -> list[int]:
+def _why_23(s: State, a: int) -> list[int]:
     """The guards that an action fails here."""
     v = s.v
-    last_11 = s.x_last_11
-    picked_11 = s.x_picked_11
+    last_12 = s.x_last_12
+    picked_12 = s.x_picked_12
     s_4 = s.seat
     out: list[int] = []
-    if 458 <= a <= 547:
-        kind_11 = a - 458
-        if not v[s_4 + 2] >> kind_11 & 1:
-            out.append(25)
-        if not kind_11 >= last_11:
-            out.append(25)
-    if a == 1298:
-        if not picked_11 >= 0:
-            out.append(26)
+    if 459 <= a <= 548:
+        kind_12 = a - 459
+        if not v[s_4 + 2] >> kind_12 & 1:
+            out.append(29)
+        if not kind_12 >= last_12:
+            out.append(29)
+    if a == 1299:
+        if not picked_12 >= 0:
+            out.append(30)
     return out
 
 
-def _at_21(s: State, a: int) -> None:
+def _at_23(s: State, a: int) -> None:
     """Apply: settle, stop. Clauses: R-53, U-R32."""
     v = s.v
-    last_11 = s.x_last_11
-    most = s.x_most
-    picked_11 = s.x_picked_11
+    last_12 = s.x_last_12
+    most_2 = s.x_most_2
+    picked_12 = s.x_picked_12
     s_4 = s.seat
-    if a <= 547:
-        kind_11 = a - 458
-        v[s_4 + 2] &= ~(1 << kind_11)  # R-53 U-R32
-        v[s_4 + 6] |= 1 << kind_11
-        last_11 = kind_11
-        s.x_last_11 = last_11
-        picked_11 += 1
-        s.x_picked_11 = picked_11
-        if picked_11 < most:
+    if a <= 548:
+        kind_12 = a - 459
+        v[s_4 + 2] &= ~(1 << kind_12)  # R-53 U-R32
+        v[s_4 + 6] |= 1 << kind_12
+        last_12 = kind_12
+        s.x_last_12 = last_12
+        picked_12 += 1
+        s.x_picked_12 = picked_12
+        if picked_12 < most_2:
             s.seat = s_4
-            s.pc = 21
+            s.pc = 23
             s.legal_cache = None
             return
-        return _after_122(s, s_4)
-    return _after_122(s, s_4)
+        return _after_127(s, s_4)
+    return _after_127(s, s_4)
 
 
-def _legal_22(s: State) -> list[int]:
+def _legal_24(s: State) -> list[int]:
     """What is legal: take_star. Clauses: R-48, R-51, R-49."""
     v = s.v
     s_4 = s.seat
@@ -4459,12 +4679,12 @@ def _legal_22(s: State) -> list[int]:
         known_0_ = any((_STAR_MONEY[c__] == 0 and (_OF_STAR_COST[c__ * 3] == 0 and _OF_STAR_COST[c__ * 3 + 1] == 0 and (_OF_STAR_COST[c__ * 3 + 2] == 0)) for c__ in [x_ for x_ in range(13) if v[s_4_x13 + 68 + x_] > 0]))
         for star in range(13):
             if _rows.count(v[67], 4, star) > 0 and (not (_STAR_MONEY[star] == 0 and (_OF_STAR_COST[star * 3] == 0 and _OF_STAR_COST[star * 3 + 1] == 0 and (_OF_STAR_COST[star * 3 + 2] == 0))) or not known_0_) and (v[s_4 + 217] >= _STAR_MONEY[star]) and (max((v_1__ for v_1__ in (0, v[s_4_x3 + 205] - _OF_STAR_COST[star * 3])), default=0) // 2 + max((v_1__ for v_1__ in (0, v[s_4_x3 + 206] - _OF_STAR_COST[star * 3 + 1])), default=0) // 2 + max((v_1__ for v_1__ in (0, v[s_4_x3 + 207] - _OF_STAR_COST[star * 3 + 2])), default=0) // 2 >= max((v_1__ for v_1__ in (0, _OF_STAR_COST[star * 3] - v[s_4_x3 + 205])), default=0) + max((v_1__ for v_1__ in (0, _OF_STAR_COST[star * 3 + 1] - v[s_4_x3 + 206])), default=0) + max((v_1__ for v_1__ in (0, _OF_STAR_COST[star * 3 + 2] - v[s_4_x3 + 207])), default=0)):
-                if _paid_277(s._probe(), s_4, star):
+                if _paid_282(s._probe(), s_4, star):
                     out.append(star + 337)
     return out
 
 
-def _why_22(s: State, a: int) -> list[int]:
+def _why_24(s: State, a: int) -> list[int]:
     """The guards that an action fails here."""
     v = s.v
     s_4 = s.seat
@@ -4474,21 +4694,21 @@ def _why_22(s: State, a: int) -> list[int]:
     if 337 <= a <= 349:
         star = a - 337
         if not _rows.count(v[67], 4, star) > 0:
-            out.append(27)
-        if not sum(v[s_4_x13 + 68:s_4_x13 + 81]) < 3:
-            out.append(28)
-        if not (not (_STAR_MONEY[star] == 0 and (_OF_STAR_COST[star * 3] == 0 and _OF_STAR_COST[star * 3 + 1] == 0 and (_OF_STAR_COST[star * 3 + 2] == 0))) or not any((_STAR_MONEY[c__] == 0 and (_OF_STAR_COST[c__ * 3] == 0 and _OF_STAR_COST[c__ * 3 + 1] == 0 and (_OF_STAR_COST[c__ * 3 + 2] == 0)) for c__ in [x_ for x_ in range(13) if v[s_4_x13 + 68 + x_] > 0]))):
-            out.append(29)
-        if not v[s_4 + 217] >= _STAR_MONEY[star]:
-            out.append(30)
-        if not max((v_1__ for v_1__ in (0, v[s_4_x3 + 205] - _OF_STAR_COST[star * 3])), default=0) // 2 + max((v_1__ for v_1__ in (0, v[s_4_x3 + 206] - _OF_STAR_COST[star * 3 + 1])), default=0) // 2 + max((v_1__ for v_1__ in (0, v[s_4_x3 + 207] - _OF_STAR_COST[star * 3 + 2])), default=0) // 2 >= max((v_1__ for v_1__ in (0, _OF_STAR_COST[star * 3] - v[s_4_x3 + 205])), default=0) + max((v_1__ for v_1__ in (0, _OF_STAR_COST[star * 3 + 1] - v[s_4_x3 + 206])), default=0) + max((v_1__ for v_1__ in (0, _OF_STAR_COST[star * 3 + 2] - v[s_4_x3 + 207])), default=0):
             out.append(31)
-        if not out and (not _paid_277(s._probe(), s_4, star)):
-            out += [24, 25, 26]
+        if not sum(v[s_4_x13 + 68:s_4_x13 + 81]) < 3:
+            out.append(32)
+        if not (not (_STAR_MONEY[star] == 0 and (_OF_STAR_COST[star * 3] == 0 and _OF_STAR_COST[star * 3 + 1] == 0 and (_OF_STAR_COST[star * 3 + 2] == 0))) or not any((_STAR_MONEY[c__] == 0 and (_OF_STAR_COST[c__ * 3] == 0 and _OF_STAR_COST[c__ * 3 + 1] == 0 and (_OF_STAR_COST[c__ * 3 + 2] == 0)) for c__ in [x_ for x_ in range(13) if v[s_4_x13 + 68 + x_] > 0]))):
+            out.append(33)
+        if not v[s_4 + 217] >= _STAR_MONEY[star]:
+            out.append(34)
+        if not max((v_1__ for v_1__ in (0, v[s_4_x3 + 205] - _OF_STAR_COST[star * 3])), default=0) // 2 + max((v_1__ for v_1__ in (0, v[s_4_x3 + 206] - _OF_STAR_COST[star * 3 + 1])), default=0) // 2 + max((v_1__ for v_1__ in (0, v[s_4_x3 + 207] - _OF_STAR_COST[star * 3 + 2])), default=0) // 2 >= max((v_1__ for v_1__ in (0, _OF_STAR_COST[star * 3] - v[s_4_x3 + 205])), default=0) + max((v_1__ for v_1__ in (0, _OF_STAR_COST[star * 3 + 1] - v[s_4_x3 + 206])), default=0) + max((v_1__ for v_1__ in (0, _OF_STAR_COST[star * 3 + 2] - v[s_4_x3 + 207])), default=0):
+            out.append(35)
+        if not out and (not _paid_282(s._probe(), s_4, star)):
+            out += [28, 29, 30]
     return out
 
 
-def _at_22(s: State, a: int) -> None:
+def _at_24(s: State, a: int) -> None:
     """Apply: take_star. Clauses: R-48, R-51, R-49."""
     v = s.v
     k = s.k
@@ -4505,7 +4725,7 @@ def _at_22(s: State, a: int) -> None:
         left_11 -= 1
         s.x_left_11 = left_11
         s.seat = s_4
-        s.pc = 20
+        s.pc = 22
         s.legal_cache = None
         return
     for t_2 in range(3):
@@ -4514,10 +4734,10 @@ def _at_22(s: State, a: int) -> None:
     v[67] = _rows.without(v[67], 4, star, 1)  # R-48
     v[s_4 * 13 + 68 + star] += 1
     left_12 = k[36] - (v[67].bit_length() + 3) // 4
-    return _refill_283(s, left_12, s_4)
+    return _refill_288(s, left_12, s_4)
 
 
-def _legal_23(s: State) -> list[int]:
+def _legal_25(s: State) -> list[int]:
     """What is legal: raise_funds, recruit. Clauses: R-62, R-15."""
     v = s.v
     s_4 = s.seat
@@ -4528,7 +4748,7 @@ def _legal_23(s: State) -> list[int]:
     return out
 
 
-def _why_23(s: State, a: int) -> list[int]:
+def _why_25(s: State, a: int) -> list[int]:
     """The guards that an action fails here."""
     v = s.v
     s_4 = s.seat
@@ -4537,139 +4757,139 @@ def _why_23(s: State, a: int) -> list[int]:
         pass
     if a == 351:
         if not v[129 + s_4] > 0:
-            out.append(32)
+            out.append(36)
     return out
 
 
-def _at_23(s: State, a: int) -> None:
+def _at_25(s: State, a: int) -> None:
     """Apply: raise_funds, recruit. Clauses: R-62, R-15."""
     v = s.v
     s_4 = s.seat
     if a <= 350:
         v[s_4 + 217] += 7  # R-62
-        return _after_122(s, s_4)
+        return _after_127(s, s_4)
     v[129 + s_4] -= 1  # R-62 R-63
     v[s_4 * 4 + 133 + s_4] += 1
-    return _after_122(s, s_4)
+    return _after_127(s, s_4)
 
 
-def _legal_24(s: State) -> list[int]:
+def _legal_26(s: State) -> list[int]:
     """What is legal: replace, stop. Clauses: R-65, U-R14."""
     v = s.v
     before_6 = s.x_before_6
-    last_12 = s.x_last_12
-    picked_12 = s.x_picked_12
+    last_13 = s.x_last_13
+    picked_13 = s.x_picked_13
     s_4 = s.seat
     out: list[int] = []
-    for kind_12 in _packs.held(v[s_4 + 21], 3):
-        if kind_12 >= last_12:
-            if _paid_329(s._probe(), before_6, kind_12, picked_12, s_4):
-                out.append(kind_12 + 830)
-    if picked_12 >= 1:
-        if _paid_327(s._probe(), before_6, s_4):
-            out.append(1298)
+    for kind_13 in _packs.held(v[s_4 + 21], 3):
+        if kind_13 >= last_13:
+            if _paid_334(s._probe(), before_6, kind_13, picked_13, s_4):
+                out.append(kind_13 + 831)
+    if picked_13 >= 1:
+        if _paid_332(s._probe(), before_6, s_4):
+            out.append(1299)
     return out
 
 
-def _why_24(s: State, a: int) -> list[int]:
+def _why_26(s: State, a: int) -> list[int]:
     """The guards that an action fails here."""
     v = s.v
     before_6 = s.x_before_6
-    last_12 = s.x_last_12
-    picked_12 = s.x_picked_12
+    last_13 = s.x_last_13
+    picked_13 = s.x_picked_13
     s_4 = s.seat
     out: list[int] = []
-    if 830 <= a <= 881:
-        kind_12 = a - 830
-        if not v[s_4 + 21] >> kind_12 * 3 & 7 > 0:
-            out.append(33)
-        if not kind_12 >= last_12:
-            out.append(33)
-        if not out and (not _paid_329(s._probe(), before_6, kind_12, picked_12, s_4)):
-            out += [33, 34, 35]
-    if a == 1298:
-        if not picked_12 >= 1:
-            out.append(34)
-        if not out and (not _paid_327(s._probe(), before_6, s_4)):
-            out += [35]
+    if 831 <= a <= 882:
+        kind_13 = a - 831
+        if not v[s_4 + 21] >> kind_13 * 3 & 7 > 0:
+            out.append(37)
+        if not kind_13 >= last_13:
+            out.append(37)
+        if not out and (not _paid_334(s._probe(), before_6, kind_13, picked_13, s_4)):
+            out += [37, 38, 39]
+    if a == 1299:
+        if not picked_13 >= 1:
+            out.append(38)
+        if not out and (not _paid_332(s._probe(), before_6, s_4)):
+            out += [39]
     return out
 
 
-def _at_24(s: State, a: int) -> None:
+def _at_26(s: State, a: int) -> None:
     """Apply: replace, stop. Clauses: R-65, U-R14."""
     v = s.v
     before_6 = s.x_before_6
-    last_12 = s.x_last_12
-    picked_12 = s.x_picked_12
+    last_13 = s.x_last_13
+    picked_13 = s.x_picked_13
     s_4 = s.seat
-    if a <= 881:
-        kind_12 = a - 830
-        v[s_4 + 21] -= 1 << kind_12 * 3  # R-65 U-R14
-        v[20] += 1 << kind_12 * 3
-        last_12 = kind_12
-        s.x_last_12 = last_12
-        picked_12 += 1
-        s.x_picked_12 = picked_12
+    if a <= 882:
+        kind_13 = a - 831
+        v[s_4 + 21] -= 1 << kind_13 * 3  # R-65 U-R14
+        v[20] += 1 << kind_13 * 3
+        last_13 = kind_13
+        s.x_last_13 = last_13
+        picked_13 += 1
+        s.x_picked_13 = picked_13
         s.seat = s_4
-        s.pc = 24
+        s.pc = 26
         s.legal_cache = None
         return
     many_3 = before_6 - _packs.size(v[s_4 + 21], 3, 52)
     left_13 = many_3 + 1
-    return _draw_330(s, left_13, many_3, s_4)
+    return _draw_335(s, left_13, many_3, s_4)
 
 
-def _legal_25(s: State) -> list[int]:
+def _legal_27(s: State) -> list[int]:
     """What is legal: put_under. Clauses: R-65, U-R14."""
     v = s.v
-    last_13 = s.x_last_13
+    last_14 = s.x_last_14
     s_4 = s.seat
     out: list[int] = []
-    for kind_13 in _packs.held(v[s_4 + 25], 3):
-        if kind_13 >= last_13:
-            out.append(kind_13 + 882)
+    for kind_14 in _packs.held(v[s_4 + 25], 3):
+        if kind_14 >= last_14:
+            out.append(kind_14 + 883)
     return out
 
 
-def _why_25(s: State, a: int) -> list[int]:
+def _why_27(s: State, a: int) -> list[int]:
     """The guards that an action fails here."""
     v = s.v
-    last_13 = s.x_last_13
+    last_14 = s.x_last_14
     s_4 = s.seat
     out: list[int] = []
-    if 882 <= a <= 933:
-        kind_13 = a - 882
-        if not v[s_4 + 25] >> kind_13 * 3 & 7 > 0:
-            out.append(35)
-        if not kind_13 >= last_13:
-            out.append(35)
+    if 883 <= a <= 934:
+        kind_14 = a - 883
+        if not v[s_4 + 25] >> kind_14 * 3 & 7 > 0:
+            out.append(39)
+        if not kind_14 >= last_14:
+            out.append(39)
     return out
 
 
-def _at_25(s: State, a: int) -> None:
+def _at_27(s: State, a: int) -> None:
     """Apply: put_under. Clauses: R-65, U-R14."""
     v = s.v
-    last_13 = s.x_last_13
-    picked_13 = s.x_picked_13
+    last_14 = s.x_last_14
+    picked_14 = s.x_picked_14
     s_4 = s.seat
-    kind_13 = a - 882
-    v[s_4 + 25] -= 1 << kind_13 * 3  # R-65 U-R14
-    v[19] = _rows.added(v[19], 6, kind_13, 1)
-    last_13 = kind_13
-    s.x_last_13 = last_13
-    picked_13 += 1
-    s.x_picked_13 = picked_13
-    if picked_13 < 1:
+    kind_14 = a - 883
+    v[s_4 + 25] -= 1 << kind_14 * 3  # R-65 U-R14
+    v[19] = _rows.added(v[19], 6, kind_14, 1)
+    last_14 = kind_14
+    s.x_last_14 = last_14
+    picked_14 += 1
+    s.x_picked_14 = picked_14
+    if picked_14 < 1:
         s.seat = s_4
-        s.pc = 25
+        s.pc = 27
         s.legal_cache = None
         return
     v[s_4 + 21] += v[s_4 + 25]  # R-65
     v[s_4 + 25] = 0
-    return _after_122(s, s_4)
+    return _after_127(s, s_4)
 
 
-def _legal_26(s: State) -> list[int]:
+def _legal_28(s: State) -> list[int]:
     """What is legal: visit. Clauses: R-21, R-83, R-20, R-24, U-R2."""
     v = s.v
     k = s.k
@@ -4677,12 +4897,12 @@ def _legal_26(s: State) -> list[int]:
     out: list[int] = []
     for place in range(13):
         if (_PLACE_LARGE[place] or v[place * 4 + 149] + v[place * 4 + 150] + v[place * 4 + 151] + v[place * 4 + 152] < _PLACE_SMALL[place] + (_PLACE_AT_THREE[place] if k[0] >= 3 else 0) + (_PLACE_AT_FOUR[place] if k[0] >= 4 else 0)) and (v[122] == -1 or _OF_EVENT_CLOSES[v[122]] != place) and (v[s_4 + 217] >= (0 if (max(((sum((1 for c__ in [x_ for x_ in range(13) if v[s__ * 13 + 68 + x_] > 0] if _OF_STAR_HOUSE[c__] == place)), -s__) for s__ in range(k[0])))[1] * -1 if any((_OF_STAR_HOUSE[c__] == place for s__ in range(k[0]) for c__ in [x_ for x_ in range(13) if v[s__ * 13 + 68 + x_] > 0])) else -1) == s_4 else _PLACE_PRICE[place] - (0 if v[122] == 0 else 0 if v[122] == 1 else 0 if v[122] == 2 else 0 if v[122] == 3 else 0 if v[122] == 4 else 0 if v[122] == 5 else (2 if place == 2 else 0) if v[122] == 6 else 0) if v[122] != -1 else _PLACE_PRICE[place])) and (True if place == 0 else True if place == 1 else True if place == 2 else True if place == 3 else True if place == 4 else True if place == 5 else True if place == 6 else v[29].bit_count() + (v[30].bit_length() + 3) // 4 + v[31].bit_count() > 0 if place == 7 else True if place == 8 else True if place == 9 else v[s_4 + 241] < 2 if place == 10 else v[s_4 + 229] > 0 if place == 11 else v[s_4 + 21]):
-            if _paid_123(s._probe(), place, s_4):
+            if _paid_128(s._probe(), place, s_4):
                 out.append(place)
     return out
 
 
-def _why_26(s: State, a: int) -> list[int]:
+def _why_28(s: State, a: int) -> list[int]:
     """The guards that an action fails here."""
     v = s.v
     k = s.k
@@ -4691,19 +4911,19 @@ def _why_26(s: State, a: int) -> list[int]:
     if 0 <= a <= 12:
         place = a
         if not (_PLACE_LARGE[place] or v[place * 4 + 149] + v[place * 4 + 150] + v[place * 4 + 151] + v[place * 4 + 152] < _PLACE_SMALL[place] + (_PLACE_AT_THREE[place] if k[0] >= 3 else 0) + (_PLACE_AT_FOUR[place] if k[0] >= 4 else 0)):
-            out.append(36)
+            out.append(40)
         if not (v[122] == -1 or _OF_EVENT_CLOSES[v[122]] != place):
-            out.append(37)
+            out.append(41)
         if not v[s_4 + 217] >= (0 if (max(((sum((1 for c__ in [x_ for x_ in range(13) if v[s__ * 13 + 68 + x_] > 0] if _OF_STAR_HOUSE[c__] == place)), -s__) for s__ in range(k[0])))[1] * -1 if any((_OF_STAR_HOUSE[c__] == place for s__ in range(k[0]) for c__ in [x_ for x_ in range(13) if v[s__ * 13 + 68 + x_] > 0])) else -1) == s_4 else _PLACE_PRICE[place] - (0 if v[122] == 0 else 0 if v[122] == 1 else 0 if v[122] == 2 else 0 if v[122] == 3 else 0 if v[122] == 4 else 0 if v[122] == 5 else (2 if place == 2 else 0) if v[122] == 6 else 0) if v[122] != -1 else _PLACE_PRICE[place]):
-            out.append(38)
+            out.append(42)
         if not (True if place == 0 else True if place == 1 else True if place == 2 else True if place == 3 else True if place == 4 else True if place == 5 else True if place == 6 else v[29].bit_count() + (v[30].bit_length() + 3) // 4 + v[31].bit_count() > 0 if place == 7 else True if place == 8 else True if place == 9 else v[s_4 + 241] < 2 if place == 10 else v[s_4 + 229] > 0 if place == 11 else v[s_4 + 21]):
-            out.append(39)
-        if not out and (not _paid_123(s._probe(), place, s_4)):
-            out += [11, 12, 13, 14, 15, 16, 17, 18, 19, 20, 21, 22, 23, 24, 25, 26, 27, 28, 29, 30, 31, 32, 33, 34, 35]
+            out.append(43)
+        if not out and (not _paid_128(s._probe(), place, s_4)):
+            out += [15, 16, 17, 18, 19, 20, 21, 22, 23, 24, 25, 26, 27, 28, 29, 30, 31, 32, 33, 34, 35, 36, 37, 38, 39]
     return out
 
 
-def _at_26(s: State, a: int) -> None:
+def _at_28(s: State, a: int) -> None:
     """Apply: visit. Clauses: R-21, R-83, R-20, R-24, U-R2."""
     v = s.v
     k = s.k
@@ -4721,24 +4941,24 @@ def _at_26(s: State, a: int) -> None:
         s.x_used = used
         if used < 5:
             s.seat = s_4
-            s.pc = 9
+            s.pc = 11
             s.legal_cache = None
             return
         left_7 = 6 - v[1].bit_count()
-        return _refill_139(s, left_7, s_4)
+        return _refill_144(s, left_7, s_4)
     if place == 1:
         s.seat = s_4
-        s.pc = 10
+        s.pc = 12
         s.legal_cache = None
         return
     if place == 2:
         s.seat = s_4
-        s.pc = 11
+        s.pc = 13
         s.legal_cache = None
         return
     if place == 3:
         s.seat = s_4
-        s.pc = 12
+        s.pc = 14
         s.legal_cache = None
         return
     if place == 4:
@@ -4746,37 +4966,37 @@ def _at_26(s: State, a: int) -> None:
         s.x_used_2 = used_2
         if used_2 < 5:
             s.seat = s_4
-            s.pc = 15
+            s.pc = 17
             s.legal_cache = None
             return
         if k[5] == 1:
             left_9 = v[s_4 + 225] + 1 - _packs.size(v[s_4 + 21], 3, 52)
-            return _refill_199(s, left_9, s_4)
-        return _after_122(s, s_4)
+            return _refill_204(s, left_9, s_4)
+        return _after_127(s, s_4)
     if place == 5:
         used_3 = 0
         s.x_used_3 = used_3
         if used_3 < 2:
             s.seat = s_4
-            s.pc = 17
+            s.pc = 19
             s.legal_cache = None
             return
-        return _after_122(s, s_4)
+        return _after_127(s, s_4)
     if place == 6:
         used_4 = 0
         s.x_used_4 = used_4
         if used_4 < 2:
             s.seat = s_4
-            s.pc = 18
+            s.pc = 20
             s.legal_cache = None
             return
-        return _after_122(s, s_4)
+        return _after_127(s, s_4)
     if place == 7:
         left_10 = 2
-        return _draw_263(s, left_10, s_4)
+        return _draw_268(s, left_10, s_4)
     if place == 8:
         s.seat = s_4
-        s.pc = 22
+        s.pc = 24
         s.legal_cache = None
         return
     if place == 9:
@@ -4784,227 +5004,336 @@ def _at_26(s: State, a: int) -> None:
             v[s_4 + 233] += 1  # R-55 R-57
         v[s_4 + 233] += v[s_4 + 237]  # R-56 U-R13
         v[s_4 + 237] = 0  # R-56
-        return _after_122(s, s_4)
+        return _after_127(s, s_4)
     if place == 10:
         v[s_4 + 241] += 1  # R-60 R-61
         before_5 = v[s_4 + 221]
         v[s_4 + 221] += 5  # R-42 R-77
         step_8 = 0
-        return _for_301(s, before_5, s_4, step_8)
+        return _for_306(s, before_5, s_4, step_8)
     if place == 11:
         v[s_4 + 229] -= 1  # R-62
         s.seat = s_4
-        s.pc = 23
+        s.pc = 25
         s.legal_cache = None
         return
     if place == 12:
         before_6 = _packs.size(v[s_4 + 21], 3, 52)
         s.x_before_6 = before_6
-        picked_12 = 0
-        s.x_picked_12 = picked_12
-        last_12 = 0
-        s.x_last_12 = last_12
+        picked_13 = 0
+        s.x_picked_13 = picked_13
+        last_13 = 0
+        s.x_last_13 = last_13
         s.seat = s_4
-        s.pc = 24
+        s.pc = 26
         s.legal_cache = None
         return
-    return _after_122(s, s_4)
+    return _after_127(s, s_4)
 
 
-def _legal_27(s: State) -> list[int]:
-    """What is legal: from_cafe, stop. Clauses: R-53, U-R32."""
-    v = s.v
-    last_14 = s.x_last_14
-    picked_14 = s.x_picked_14
-    s_4 = s.seat
-    out: list[int] = []
-    for kind_14 in _packs.kinds(v[s_4 + 6]):
-        if kind_14 >= last_14:
-            if _paid_348(s._probe(), kind_14, picked_14, s_4):
-                out.append(kind_14 + 548)
-    if picked_14 >= 1:
-        if _paid_346(s._probe(), s_4):
-            out.append(1298)
-    return out
-
-
-def _why_27(s: State, a: int) -> list[int]:
-    """The guards that an action fails here."""
-    v = s.v
-    last_14 = s.x_last_14
-    picked_14 = s.x_picked_14
-    s_4 = s.seat
-    out: list[int] = []
-    if 548 <= a <= 637:
-        kind_14 = a - 548
-        if not v[s_4 + 6] >> kind_14 & 1:
-            out.append(5)
-        if not kind_14 >= last_14:
-            out.append(5)
-        if not out and (not _paid_348(s._probe(), kind_14, picked_14, s_4)):
-            out += [5, 6, 7]
-    if a == 1298:
-        if not picked_14 >= 1:
-            out.append(7)
-        if not out and (not _paid_346(s._probe(), s_4)):
-            out += [6]
-    return out
-
-
-def _at_27(s: State, a: int) -> None:
-    """Apply: from_cafe, stop. Clauses: R-53, U-R32."""
-    v = s.v
-    last_14 = s.x_last_14
-    picked_14 = s.x_picked_14
-    s_4 = s.seat
-    if a <= 637:
-        kind_14 = a - 548
-        v[s_4 + 6] &= ~(1 << kind_14)  # R-53 U-R32
-        v[s_4 + 10] |= 1 << kind_14
-        last_14 = kind_14
-        s.x_last_14 = last_14
-        picked_14 += 1
-        s.x_picked_14 = picked_14
-        if picked_14 < 2:
-            s.seat = s_4
-            s.pc = 27
-            s.legal_cache = None
-            return
-        picked_15 = 0
-        s.x_picked_15 = picked_15
-        last_15 = 0
-        s.x_last_15 = last_15
-        if picked_15 < v[s_4 + 10].bit_count():
-            s.seat = s_4
-            s.pc = 28
-            s.legal_cache = None
-            return
-        v[s_4 + 2] |= v[s_4 + 10]  # R-53
-        v[s_4 + 10] = 0
-        s.seat = s_4
-        s.pc = 30
-        s.legal_cache = None
-        return
-    picked_15 = 0
-    s.x_picked_15 = picked_15
-    last_15 = 0
-    s.x_last_15 = last_15
-    if picked_15 < v[s_4 + 10].bit_count():
-        s.seat = s_4
-        s.pc = 28
-        s.legal_cache = None
-        return
-    v[s_4 + 2] |= v[s_4 + 10]  # R-53
-    v[s_4 + 10] = 0
-    s.seat = s_4
-    s.pc = 30
-    s.legal_cache = None
-    return
-
-
-def _legal_28(s: State) -> list[int]:
-    """What is legal: to_cafe. Clauses: R-53."""
+def _legal_29(s: State) -> list[int]:
+    """What is legal: settle, stop. Clauses: R-53, U-R32."""
     v = s.v
     last_15 = s.x_last_15
     picked_15 = s.x_picked_15
     s_4 = s.seat
     out: list[int] = []
     for kind_15 in _packs.kinds(v[s_4 + 2]):
-        if kind_15 >= last_15 and sum((v[s_4 + 2] >> other_2 & 1 for other_2 in range(kind_15, 90))) >= v[s_4 + 10].bit_count() - picked_15:
-            out.append(kind_15 + 638)
-    return out
-
-
-def _why_28(s: State, a: int) -> list[int]:
-    """The guards that an action fails here."""
-    v = s.v
-    last_15 = s.x_last_15
-    picked_15 = s.x_picked_15
-    s_4 = s.seat
-    out: list[int] = []
-    if 638 <= a <= 727:
-        kind_15 = a - 638
-        if not v[s_4 + 2] >> kind_15 & 1:
-            out.append(6)
-        if not kind_15 >= last_15:
-            out.append(6)
-        if not sum((v[s_4 + 2] >> other_2 & 1 for other_2 in range(kind_15, 90))) >= v[s_4 + 10].bit_count() - picked_15:
-            out.append(6)
-    return out
-
-
-def _at_28(s: State, a: int) -> None:
-    """Apply: to_cafe. Clauses: R-53."""
-    v = s.v
-    last_15 = s.x_last_15
-    picked_15 = s.x_picked_15
-    s_4 = s.seat
-    kind_15 = a - 638
-    v[s_4 + 2] &= ~(1 << kind_15)  # R-53
-    v[s_4 + 6] |= 1 << kind_15
-    last_15 = kind_15
-    s.x_last_15 = last_15
-    picked_15 += 1
-    s.x_picked_15 = picked_15
-    if picked_15 < v[s_4 + 10].bit_count():
-        s.seat = s_4
-        s.pc = 28
-        s.legal_cache = None
-        return
-    v[s_4 + 2] |= v[s_4 + 10]  # R-53
-    v[s_4 + 10] = 0
-    s.seat = s_4
-    s.pc = 30
-    s.legal_cache = None
-    return
-
-
-def _legal_29(s: State) -> list[int]:
-    """What is legal: exchange, pass. Clauses: R-53, U-R32."""
-    v = s.v
-    s_4 = s.seat
-    out: list[int] = []
-    if v[s_4 + 6] and v[s_4 + 2]:
-        if _pays_27(s, 0, 0, s_4):
-            out.append(364)
-    out.append(1299)
+        if kind_15 >= last_15:
+            out.append(kind_15 + 459)
+    if picked_15 >= 1:
+        out.append(1299)
     return out
 
 
 def _why_29(s: State, a: int) -> list[int]:
     """The guards that an action fails here."""
     v = s.v
+    last_15 = s.x_last_15
+    picked_15 = s.x_picked_15
     s_4 = s.seat
     out: list[int] = []
-    if a == 364:
-        if not (v[s_4 + 6] and v[s_4 + 2]):
-            out.append(8)
-        if not out and (not _pays_27(s, 0, 0, s_4)):
-            out += [5, 6, 7]
+    if 459 <= a <= 548:
+        kind_15 = a - 459
+        if not v[s_4 + 2] >> kind_15 & 1:
+            out.append(5)
+        if not kind_15 >= last_15:
+            out.append(5)
     if a == 1299:
-        pass
+        if not picked_15 >= 1:
+            out.append(6)
     return out
 
 
 def _at_29(s: State, a: int) -> None:
-    """Apply: exchange, pass. Clauses: R-53, U-R32."""
+    """Apply: settle, stop. Clauses: R-53, U-R32."""
+    v = s.v
+    last_15 = s.x_last_15
+    most_3 = s.x_most_3
+    picked_15 = s.x_picked_15
+    s_4 = s.seat
+    if a <= 548:
+        kind_15 = a - 459
+        v[s_4 + 2] &= ~(1 << kind_15)  # R-53 U-R32
+        v[s_4 + 6] |= 1 << kind_15
+        last_15 = kind_15
+        s.x_last_15 = last_15
+        picked_15 += 1
+        s.x_picked_15 = picked_15
+        if picked_15 < most_3:
+            s.seat = s_4
+            s.pc = 29
+            s.legal_cache = None
+            return
+        return _after_349(s, s_4)
+    return _after_349(s, s_4)
+
+
+def _legal_30(s: State) -> list[int]:
+    """What is legal: furnish, pass. Clauses: U-R32, R-53."""
+    v = s.v
+    k = s.k
+    s_4 = s.seat
+    out: list[int] = []
+    if k[33] == 1 and sum((_STAR_CAFE[c__] for c__ in [x_ for x_ in range(13) if v[s_4 * 13 + 68 + x_] > 0])) > v[s_4 + 6].bit_count() and v[s_4 + 2]:
+        if _paid_350(s._probe(), s_4):
+            out.append(364)
+    out.append(1300)
+    return out
+
+
+def _why_30(s: State, a: int) -> list[int]:
+    """The guards that an action fails here."""
+    v = s.v
+    k = s.k
+    s_4 = s.seat
+    out: list[int] = []
+    if a == 364:
+        if not k[33] == 1:
+            out.append(7)
+        if not (sum((_STAR_CAFE[c__] for c__ in [x_ for x_ in range(13) if v[s_4 * 13 + 68 + x_] > 0])) > v[s_4 + 6].bit_count() and v[s_4 + 2]):
+            out.append(8)
+        if not out and (not _paid_350(s._probe(), s_4)):
+            out += [5, 6]
+    if a == 1300:
+        pass
+    return out
+
+
+def _at_30(s: State, a: int) -> None:
+    """Apply: furnish, pass. Clauses: U-R32, R-53."""
+    v = s.v
     s_4 = s.seat
     if a <= 364:
-        picked_14 = 0
-        s.x_picked_14 = picked_14
-        last_14 = 0
-        s.x_last_14 = last_14
+        most_3 = max((v_1__ for v_1__ in (1, sum((_STAR_CAFE[c__] for c__ in [x_ for x_ in range(13) if v[s_4 * 13 + 68 + x_] > 0])) - v[s_4 + 6].bit_count())), default=0)
+        s.x_most_3 = most_3
+        picked_15 = 0
+        s.x_picked_15 = picked_15
+        last_15 = 0
+        s.x_last_15 = last_15
+        if picked_15 < most_3:
+            s.seat = s_4
+            s.pc = 29
+            s.legal_cache = None
+            return
+        return _after_349(s, s_4)
+    return _after_349(s, s_4)
+
+
+def _legal_31(s: State) -> list[int]:
+    """What is legal: from_cafe, stop. Clauses: R-53, U-R32."""
+    v = s.v
+    last_16 = s.x_last_16
+    picked_16 = s.x_picked_16
+    s_4 = s.seat
+    out: list[int] = []
+    for kind_16 in _packs.kinds(v[s_4 + 6]):
+        if kind_16 >= last_16:
+            if _paid_358(s._probe(), kind_16, picked_16, s_4):
+                out.append(kind_16 + 549)
+    if picked_16 >= 1:
+        if _paid_356(s._probe(), s_4):
+            out.append(1299)
+    return out
+
+
+def _why_31(s: State, a: int) -> list[int]:
+    """The guards that an action fails here."""
+    v = s.v
+    last_16 = s.x_last_16
+    picked_16 = s.x_picked_16
+    s_4 = s.seat
+    out: list[int] = []
+    if 549 <= a <= 638:
+        kind_16 = a - 549
+        if not v[s_4 + 6] >> kind_16 & 1:
+            out.append(9)
+        if not kind_16 >= last_16:
+            out.append(9)
+        if not out and (not _paid_358(s._probe(), kind_16, picked_16, s_4)):
+            out += [9, 10, 11]
+    if a == 1299:
+        if not picked_16 >= 1:
+            out.append(11)
+        if not out and (not _paid_356(s._probe(), s_4)):
+            out += [10]
+    return out
+
+
+def _at_31(s: State, a: int) -> None:
+    """Apply: from_cafe, stop. Clauses: R-53, U-R32."""
+    v = s.v
+    last_16 = s.x_last_16
+    picked_16 = s.x_picked_16
+    s_4 = s.seat
+    if a <= 638:
+        kind_16 = a - 549
+        v[s_4 + 6] &= ~(1 << kind_16)  # R-53 U-R32
+        v[s_4 + 10] |= 1 << kind_16
+        last_16 = kind_16
+        s.x_last_16 = last_16
+        picked_16 += 1
+        s.x_picked_16 = picked_16
+        if picked_16 < 2:
+            s.seat = s_4
+            s.pc = 31
+            s.legal_cache = None
+            return
+        picked_17 = 0
+        s.x_picked_17 = picked_17
+        last_17 = 0
+        s.x_last_17 = last_17
+        if picked_17 < v[s_4 + 10].bit_count():
+            s.seat = s_4
+            s.pc = 32
+            s.legal_cache = None
+            return
+        v[s_4 + 2] |= v[s_4 + 10]  # R-53
+        v[s_4 + 10] = 0
         s.seat = s_4
-        s.pc = 27
+        s.pc = 34
         s.legal_cache = None
         return
+    picked_17 = 0
+    s.x_picked_17 = picked_17
+    last_17 = 0
+    s.x_last_17 = last_17
+    if picked_17 < v[s_4 + 10].bit_count():
+        s.seat = s_4
+        s.pc = 32
+        s.legal_cache = None
+        return
+    v[s_4 + 2] |= v[s_4 + 10]  # R-53
+    v[s_4 + 10] = 0
     s.seat = s_4
-    s.pc = 30
+    s.pc = 34
     s.legal_cache = None
     return
 
 
-def _legal_30(s: State) -> list[int]:
+def _legal_32(s: State) -> list[int]:
+    """What is legal: to_cafe. Clauses: R-53."""
+    v = s.v
+    last_17 = s.x_last_17
+    picked_17 = s.x_picked_17
+    s_4 = s.seat
+    out: list[int] = []
+    for kind_17 in _packs.kinds(v[s_4 + 2]):
+        if kind_17 >= last_17 and sum((v[s_4 + 2] >> other_2 & 1 for other_2 in range(kind_17, 90))) >= v[s_4 + 10].bit_count() - picked_17:
+            out.append(kind_17 + 639)
+    return out
+
+
+def _why_32(s: State, a: int) -> list[int]:
+    """The guards that an action fails here."""
+    v = s.v
+    last_17 = s.x_last_17
+    picked_17 = s.x_picked_17
+    s_4 = s.seat
+    out: list[int] = []
+    if 639 <= a <= 728:
+        kind_17 = a - 639
+        if not v[s_4 + 2] >> kind_17 & 1:
+            out.append(10)
+        if not kind_17 >= last_17:
+            out.append(10)
+        if not sum((v[s_4 + 2] >> other_2 & 1 for other_2 in range(kind_17, 90))) >= v[s_4 + 10].bit_count() - picked_17:
+            out.append(10)
+    return out
+
+
+def _at_32(s: State, a: int) -> None:
+    """Apply: to_cafe. Clauses: R-53."""
+    v = s.v
+    last_17 = s.x_last_17
+    picked_17 = s.x_picked_17
+    s_4 = s.seat
+    kind_17 = a - 639
+    v[s_4 + 2] &= ~(1 << kind_17)  # R-53
+    v[s_4 + 6] |= 1 << kind_17
+    last_17 = kind_17
+    s.x_last_17 = last_17
+    picked_17 += 1
+    s.x_picked_17 = picked_17
+    if picked_17 < v[s_4 + 10].bit_count():
+        s.seat = s_4
+        s.pc = 32
+        s.legal_cache = None
+        return
+    v[s_4 + 2] |= v[s_4 + 10]  # R-53
+    v[s_4 + 10] = 0
+    s.seat = s_4
+    s.pc = 34
+    s.legal_cache = None
+    return
+
+
+def _legal_33(s: State) -> list[int]:
+    """What is legal: exchange, pass. Clauses: R-53, U-R32."""
+    v = s.v
+    s_4 = s.seat
+    out: list[int] = []
+    if v[s_4 + 6] and v[s_4 + 2]:
+        if _pays_31(s, 0, 0, s_4):
+            out.append(365)
+    out.append(1300)
+    return out
+
+
+def _why_33(s: State, a: int) -> list[int]:
+    """The guards that an action fails here."""
+    v = s.v
+    s_4 = s.seat
+    out: list[int] = []
+    if a == 365:
+        if not (v[s_4 + 6] and v[s_4 + 2]):
+            out.append(12)
+        if not out and (not _pays_31(s, 0, 0, s_4)):
+            out += [9, 10, 11]
+    if a == 1300:
+        pass
+    return out
+
+
+def _at_33(s: State, a: int) -> None:
+    """Apply: exchange, pass. Clauses: R-53, U-R32."""
+    s_4 = s.seat
+    if a <= 365:
+        picked_16 = 0
+        s.x_picked_16 = picked_16
+        last_16 = 0
+        s.x_last_16 = last_16
+        s.seat = s_4
+        s.pc = 31
+        s.legal_cache = None
+        return
+    s.seat = s_4
+    s.pc = 34
+    s.legal_cache = None
+    return
+
+
+def _legal_34(s: State) -> list[int]:
     """What is legal: show_task, stop. Clauses: R-22, R-46."""
     v = s.v
     s_4 = s.seat
@@ -5022,11 +5351,11 @@ def _legal_30(s: State) -> list[int]:
     for task_2 in range(12):
         if v[s_4 + 32] >> task_2 & 1 and (known_0_ >= 3 if task_2 == 0 else known_1_ if task_2 == 1 else known_2_ if task_2 == 2 else known_3_ >= 2 if task_2 == 3 else known_4_ if task_2 == 4 else known_5_ >= 4 if task_2 == 5 else known_6_ >= 2 if task_2 == 6 else v[s_4 + 2].bit_count() >= 7 if task_2 == 7 else known_7_ if task_2 == 8 else v[s_4 + 241] >= 1 if task_2 == 9 else sum(v[s_4_x13 + 68:s_4_x13 + 81]) >= 2 if task_2 == 10 else v[s_4 + 14].bit_count() >= 8):
             out.append(task_2 + 352)
-    out.append(1298)
+    out.append(1299)
     return out
 
 
-def _why_30(s: State, a: int) -> list[int]:
+def _why_34(s: State, a: int) -> list[int]:
     """The guards that an action fails here."""
     v = s.v
     s_4 = s.seat
@@ -5036,15 +5365,15 @@ def _why_30(s: State, a: int) -> list[int]:
     if 352 <= a <= 363:
         task_2 = a - 352
         if not v[s_4 + 32] >> task_2 & 1:
-            out.append(9)
+            out.append(13)
         if not (sum((1 for p in _packs.kinds(v[s_4 + 14]) if _BREED_CAT[_PET_BREED[p]])) >= 3 if task_2 == 0 else sum((1 for p in _packs.kinds(v[s_4 + 14]) if _PET_ORIGIN[p] == 0)) >= 3 or sum((1 for p in _packs.kinds(v[s_4 + 14]) if _PET_ORIGIN[p] == 1)) >= 3 or sum((1 for p in _packs.kinds(v[s_4 + 14]) if _PET_ORIGIN[p] == 2)) >= 3 if task_2 == 1 else any((_PET_ORIGIN[p] == 0 for p in _packs.kinds(v[s_4 + 14]))) and any((_PET_ORIGIN[p] == 1 for p in _packs.kinds(v[s_4 + 14]))) and any((_PET_ORIGIN[p] == 2 for p in _packs.kinds(v[s_4 + 14]))) if task_2 == 2 else sum((1 for p in _packs.kinds(v[s_4 + 14]) if v[p + 249])) >= 2 if task_2 == 3 else sum((1 for p in _packs.kinds(v[s_4 + 14]) if _PET_BREED[p] == 0)) >= 4 or sum((1 for p in _packs.kinds(v[s_4 + 14]) if _PET_BREED[p] == 1)) >= 4 or sum((1 for p in _packs.kinds(v[s_4 + 14]) if _PET_BREED[p] == 2)) >= 4 or (sum((1 for p in _packs.kinds(v[s_4 + 14]) if _PET_BREED[p] == 3)) >= 4) or (sum((1 for p in _packs.kinds(v[s_4 + 14]) if _PET_BREED[p] == 4)) >= 4) or (sum((1 for p in _packs.kinds(v[s_4 + 14]) if _PET_BREED[p] == 5)) >= 4) or (sum((1 for p in _packs.kinds(v[s_4 + 14]) if _PET_BREED[p] == 6)) >= 4) or (sum((1 for p in _packs.kinds(v[s_4 + 14]) if _PET_BREED[p] == 7)) >= 4) or (sum((1 for p in _packs.kinds(v[s_4 + 14]) if _PET_BREED[p] == 8)) >= 4) or (sum((1 for p in _packs.kinds(v[s_4 + 14]) if _PET_BREED[p] == 9)) >= 4) or (sum((1 for p in _packs.kinds(v[s_4 + 14]) if _PET_BREED[p] == 10)) >= 4) or (sum((1 for p in _packs.kinds(v[s_4 + 14]) if _PET_BREED[p] == 11)) >= 4) or (sum((1 for p in _packs.kinds(v[s_4 + 14]) if _PET_BREED[p] == 12)) >= 4) or (sum((1 for p in _packs.kinds(v[s_4 + 14]) if _PET_BREED[p] == 13)) >= 4) or (sum((1 for p in _packs.kinds(v[s_4 + 14]) if _PET_BREED[p] == 14)) >= 4) if task_2 == 4 else sum((1 for p in _packs.kinds(v[s_4 + 14]) if not _BREED_CAT[_PET_BREED[p]])) >= 4 if task_2 == 5 else sum((1 for p in _packs.kinds(v[s_4 + 14]) if _PET_BREED[p] == 0)) >= 2 if task_2 == 6 else v[s_4 + 2].bit_count() >= 7 if task_2 == 7 else v[s_4_x3 + 205] > 0 and v[s_4_x3 + 206] > 0 and (v[s_4_x3 + 207] > 0) if task_2 == 8 else v[s_4 + 241] >= 1 if task_2 == 9 else sum(v[s_4_x13 + 68:s_4_x13 + 81]) >= 2 if task_2 == 10 else v[s_4 + 14].bit_count() >= 8):
-            out.append(10)
-    if a == 1298:
+            out.append(14)
+    if a == 1299:
         pass
     return out
 
 
-def _at_30(s: State, a: int) -> None:
+def _at_34(s: State, a: int) -> None:
     """Apply: show_task, stop. Clauses: R-22, R-46."""
     v = s.v
     s_4 = s.seat
@@ -5057,268 +5386,83 @@ def _at_30(s: State, a: int) -> None:
         before_7 = v[s_4 + 221]
         v[s_4 + 221] += many_4  # R-42 R-77
         step_9 = 0
-        return _for_355(s, before_7, s_4, step_9)
+        return _for_365(s, before_7, s_4, step_9)
     if v[s_4 + 32].bit_count() > 2:
-        picked_16 = 0
-        s.x_picked_16 = picked_16
-        last_16 = 0
-        s.x_last_16 = last_16
-        s.seat = s_4
-        s.pc = 31
-        s.legal_cache = None
-        return
-    step_3 += 1
-    s.x_step_3 = step_3
-    return _for_88(s)
-
-
-def _legal_31(s: State) -> list[int]:
-    """What is legal: drop_task. Clauses: R-47."""
-    v = s.v
-    last_16 = s.x_last_16
-    s_4 = s.seat
-    out: list[int] = []
-    for kind_16 in range(12):
-        if v[s_4 + 32] >> kind_16 & 1 and kind_16 >= last_16:
-            out.append(kind_16 + 1196)
-    return out
-
-
-def _why_31(s: State, a: int) -> list[int]:
-    """The guards that an action fails here."""
-    v = s.v
-    last_16 = s.x_last_16
-    s_4 = s.seat
-    out: list[int] = []
-    if 1196 <= a <= 1207:
-        kind_16 = a - 1196
-        if not v[s_4 + 32] >> kind_16 & 1:
-            out.append(40)
-        if not kind_16 >= last_16:
-            out.append(40)
-    return out
-
-
-def _at_31(s: State, a: int) -> None:
-    """Apply: drop_task. Clauses: R-47."""
-    v = s.v
-    last_16 = s.x_last_16
-    picked_16 = s.x_picked_16
-    s_4 = s.seat
-    step_3 = s.x_step_3
-    kind_16 = a - 1196
-    v[s_4 + 32] &= ~(1 << kind_16)  # R-47
-    v[30] = _rows.added(v[30], 4, kind_16, 1)
-    last_16 = kind_16
-    s.x_last_16 = last_16
-    picked_16 += 1
-    s.x_picked_16 = picked_16
-    if picked_16 < 1:
-        s.seat = s_4
-        s.pc = 31
-        s.legal_cache = None
-        return
-    if v[s_4 + 32].bit_count() > 2:
-        picked_16 = 0
-        s.x_picked_16 = picked_16
-        last_16 = 0
-        s.x_last_16 = last_16
-        s.seat = s_4
-        s.pc = 31
-        s.legal_cache = None
-        return
-    step_3 += 1
-    s.x_step_3 = step_3
-    return _for_88(s)
-
-
-def _legal_32(s: State) -> list[int]:
-    """What is legal: from_cafe, stop. Clauses: R-53, U-R32."""
-    v = s.v
-    last_17 = s.x_last_17
-    picked_17 = s.x_picked_17
-    s_6 = s.seat
-    out: list[int] = []
-    for kind_17 in _packs.kinds(v[s_6 + 6]):
-        if kind_17 >= last_17:
-            if _paid_403(s._probe(), kind_17, picked_17, s_6):
-                out.append(kind_17 + 548)
-    if picked_17 >= 1:
-        if _paid_401(s._probe(), s_6):
-            out.append(1298)
-    return out
-
-
-def _why_32(s: State, a: int) -> list[int]:
-    """The guards that an action fails here."""
-    v = s.v
-    last_17 = s.x_last_17
-    picked_17 = s.x_picked_17
-    s_6 = s.seat
-    out: list[int] = []
-    if 548 <= a <= 637:
-        kind_17 = a - 548
-        if not v[s_6 + 6] >> kind_17 & 1:
-            out.append(5)
-        if not kind_17 >= last_17:
-            out.append(5)
-        if not out and (not _paid_403(s._probe(), kind_17, picked_17, s_6)):
-            out += [5, 6, 7]
-    if a == 1298:
-        if not picked_17 >= 1:
-            out.append(7)
-        if not out and (not _paid_401(s._probe(), s_6)):
-            out += [6]
-    return out
-
-
-def _at_32(s: State, a: int) -> None:
-    """Apply: from_cafe, stop. Clauses: R-53, U-R32."""
-    v = s.v
-    last_17 = s.x_last_17
-    picked_17 = s.x_picked_17
-    s_6 = s.seat
-    if a <= 637:
-        kind_17 = a - 548
-        v[s_6 + 6] &= ~(1 << kind_17)  # R-53 U-R32
-        v[s_6 + 10] |= 1 << kind_17
-        last_17 = kind_17
-        s.x_last_17 = last_17
-        picked_17 += 1
-        s.x_picked_17 = picked_17
-        if picked_17 < 2:
-            s.seat = s_6
-            s.pc = 32
-            s.legal_cache = None
-            return
         picked_18 = 0
         s.x_picked_18 = picked_18
         last_18 = 0
         s.x_last_18 = last_18
-        if picked_18 < v[s_6 + 10].bit_count():
-            s.seat = s_6
-            s.pc = 33
-            s.legal_cache = None
-            return
-        v[s_6 + 2] |= v[s_6 + 10]  # R-53
-        v[s_6 + 10] = 0
-        star_2 = 0
-        return _for_407(s, s_6, star_2)
-    picked_18 = 0
-    s.x_picked_18 = picked_18
-    last_18 = 0
-    s.x_last_18 = last_18
-    if picked_18 < v[s_6 + 10].bit_count():
-        s.seat = s_6
-        s.pc = 33
+        s.seat = s_4
+        s.pc = 35
         s.legal_cache = None
         return
-    v[s_6 + 2] |= v[s_6 + 10]  # R-53
-    v[s_6 + 10] = 0
-    star_2 = 0
-    return _for_407(s, s_6, star_2)
+    step_3 += 1
+    s.x_step_3 = step_3
+    return _for_88(s)
 
 
-def _legal_33(s: State) -> list[int]:
-    """What is legal: to_cafe. Clauses: R-53."""
+def _legal_35(s: State) -> list[int]:
+    """What is legal: drop_task. Clauses: R-47."""
     v = s.v
     last_18 = s.x_last_18
-    picked_18 = s.x_picked_18
-    s_6 = s.seat
+    s_4 = s.seat
     out: list[int] = []
-    for kind_18 in _packs.kinds(v[s_6 + 2]):
-        if kind_18 >= last_18 and sum((v[s_6 + 2] >> other_3 & 1 for other_3 in range(kind_18, 90))) >= v[s_6 + 10].bit_count() - picked_18:
-            out.append(kind_18 + 638)
+    for kind_18 in range(12):
+        if v[s_4 + 32] >> kind_18 & 1 and kind_18 >= last_18:
+            out.append(kind_18 + 1197)
     return out
 
 
-def _why_33(s: State, a: int) -> list[int]:
+def _why_35(s: State, a: int) -> list[int]:
     """The guards that an action fails here."""
     v = s.v
     last_18 = s.x_last_18
-    picked_18 = s.x_picked_18
-    s_6 = s.seat
+    s_4 = s.seat
     out: list[int] = []
-    if 638 <= a <= 727:
-        kind_18 = a - 638
-        if not v[s_6 + 2] >> kind_18 & 1:
-            out.append(6)
+    if 1197 <= a <= 1208:
+        kind_18 = a - 1197
+        if not v[s_4 + 32] >> kind_18 & 1:
+            out.append(44)
         if not kind_18 >= last_18:
-            out.append(6)
-        if not sum((v[s_6 + 2] >> other_3 & 1 for other_3 in range(kind_18, 90))) >= v[s_6 + 10].bit_count() - picked_18:
-            out.append(6)
+            out.append(44)
     return out
 
 
-def _at_33(s: State, a: int) -> None:
-    """Apply: to_cafe. Clauses: R-53."""
+def _at_35(s: State, a: int) -> None:
+    """Apply: drop_task. Clauses: R-47."""
     v = s.v
     last_18 = s.x_last_18
     picked_18 = s.x_picked_18
-    s_6 = s.seat
-    kind_18 = a - 638
-    v[s_6 + 2] &= ~(1 << kind_18)  # R-53
-    v[s_6 + 6] |= 1 << kind_18
+    s_4 = s.seat
+    step_3 = s.x_step_3
+    kind_18 = a - 1197
+    v[s_4 + 32] &= ~(1 << kind_18)  # R-47
+    v[30] = _rows.added(v[30], 4, kind_18, 1)
     last_18 = kind_18
     s.x_last_18 = last_18
     picked_18 += 1
     s.x_picked_18 = picked_18
-    if picked_18 < v[s_6 + 10].bit_count():
-        s.seat = s_6
-        s.pc = 33
+    if picked_18 < 1:
+        s.seat = s_4
+        s.pc = 35
         s.legal_cache = None
         return
-    v[s_6 + 2] |= v[s_6 + 10]  # R-53
-    v[s_6 + 10] = 0
-    star_2 = 0
-    return _for_407(s, s_6, star_2)
-
-
-def _legal_34(s: State) -> list[int]:
-    """What is legal: exchange, pass. Clauses: U-R32, R-53."""
-    v = s.v
-    s_6 = s.seat
-    out: list[int] = []
-    if v[s_6 + 6] and v[s_6 + 2]:
-        if _pays_32(s, 0, 0, s_6):
-            out.append(364)
-    out.append(1299)
-    return out
-
-
-def _why_34(s: State, a: int) -> list[int]:
-    """The guards that an action fails here."""
-    v = s.v
-    s_6 = s.seat
-    out: list[int] = []
-    if a == 364:
-        if not (v[s_6 + 6] and v[s_6 + 2]):
-            out.append(8)
-        if not out and (not _pays_32(s, 0, 0, s_6)):
-            out += [5, 6, 7]
-    if a == 1299:
-        pass
-    return out
-
-
-def _at_34(s: State, a: int) -> None:
-    """Apply: exchange, pass. Clauses: U-R32, R-53."""
-    s_6 = s.seat
-    if a <= 364:
-        picked_17 = 0
-        s.x_picked_17 = picked_17
-        last_17 = 0
-        s.x_last_17 = last_17
-        s.seat = s_6
-        s.pc = 32
+    if v[s_4 + 32].bit_count() > 2:
+        picked_18 = 0
+        s.x_picked_18 = picked_18
+        last_18 = 0
+        s.x_last_18 = last_18
+        s.seat = s_4
+        s.pc = 35
         s.legal_cache = None
         return
-    star_2 = 0
-    return _for_407(s, s_6, star_2)
+    step_3 += 1
+    s.x_step_3 = step_3
+    return _for_88(s)
 
 
-def _legal_35(s: State) -> list[int]:
-    """What is legal: foster_adoption, stop. Clauses: R-54, R-70, U-R29."""
+def _legal_36(s: State) -> list[int]:
+    """What is legal: from_cafe, stop. Clauses: R-53, U-R32."""
     v = s.v
     last_19 = s.x_last_19
     picked_19 = s.x_picked_19
@@ -5326,40 +5470,46 @@ def _legal_35(s: State) -> list[int]:
     out: list[int] = []
     for kind_19 in _packs.kinds(v[s_6 + 6]):
         if kind_19 >= last_19:
-            out.append(kind_19 + 1208)
-    if picked_19 >= 0:
-        out.append(1298)
+            if _paid_413(s._probe(), kind_19, picked_19, s_6):
+                out.append(kind_19 + 549)
+    if picked_19 >= 1:
+        if _paid_411(s._probe(), s_6):
+            out.append(1299)
     return out
 
 
-def _why_35(s: State, a: int) -> list[int]:
+def _why_36(s: State, a: int) -> list[int]:
     """The guards that an action fails here."""
     v = s.v
     last_19 = s.x_last_19
     picked_19 = s.x_picked_19
     s_6 = s.seat
     out: list[int] = []
-    if 1208 <= a <= 1297:
-        kind_19 = a - 1208
+    if 549 <= a <= 638:
+        kind_19 = a - 549
         if not v[s_6 + 6] >> kind_19 & 1:
-            out.append(41)
+            out.append(9)
         if not kind_19 >= last_19:
-            out.append(41)
-    if a == 1298:
-        if not picked_19 >= 0:
-            out.append(42)
+            out.append(9)
+        if not out and (not _paid_413(s._probe(), kind_19, picked_19, s_6)):
+            out += [9, 10, 11]
+    if a == 1299:
+        if not picked_19 >= 1:
+            out.append(11)
+        if not out and (not _paid_411(s._probe(), s_6)):
+            out += [10]
     return out
 
 
-def _at_35(s: State, a: int) -> None:
-    """Apply: foster_adoption, stop. Clauses: R-54, R-70, U-R29."""
+def _at_36(s: State, a: int) -> None:
+    """Apply: from_cafe, stop. Clauses: R-53, U-R32."""
     v = s.v
     last_19 = s.x_last_19
     picked_19 = s.x_picked_19
     s_6 = s.seat
-    if a <= 1297:
-        kind_19 = a - 1208
-        v[s_6 + 6] &= ~(1 << kind_19)  # R-54 R-70 U-R29
+    if a <= 638:
+        kind_19 = a - 549
+        v[s_6 + 6] &= ~(1 << kind_19)  # R-53 U-R32
         v[s_6 + 10] |= 1 << kind_19
         last_19 = kind_19
         s.x_last_19 = last_19
@@ -5367,13 +5517,192 @@ def _at_35(s: State, a: int) -> None:
         s.x_picked_19 = picked_19
         if picked_19 < 2:
             s.seat = s_6
-            s.pc = 35
+            s.pc = 36
+            s.legal_cache = None
+            return
+        picked_20 = 0
+        s.x_picked_20 = picked_20
+        last_20 = 0
+        s.x_last_20 = last_20
+        if picked_20 < v[s_6 + 10].bit_count():
+            s.seat = s_6
+            s.pc = 37
+            s.legal_cache = None
+            return
+        v[s_6 + 2] |= v[s_6 + 10]  # R-53
+        v[s_6 + 10] = 0
+        star_2 = 0
+        return _for_417(s, s_6, star_2)
+    picked_20 = 0
+    s.x_picked_20 = picked_20
+    last_20 = 0
+    s.x_last_20 = last_20
+    if picked_20 < v[s_6 + 10].bit_count():
+        s.seat = s_6
+        s.pc = 37
+        s.legal_cache = None
+        return
+    v[s_6 + 2] |= v[s_6 + 10]  # R-53
+    v[s_6 + 10] = 0
+    star_2 = 0
+    return _for_417(s, s_6, star_2)
+
+
+def _legal_37(s: State) -> list[int]:
+    """What is legal: to_cafe. Clauses: R-53."""
+    v = s.v
+    last_20 = s.x_last_20
+    picked_20 = s.x_picked_20
+    s_6 = s.seat
+    out: list[int] = []
+    for kind_20 in _packs.kinds(v[s_6 + 2]):
+        if kind_20 >= last_20 and sum((v[s_6 + 2] >> other_3 & 1 for other_3 in range(kind_20, 90))) >= v[s_6 + 10].bit_count() - picked_20:
+            out.append(kind_20 + 639)
+    return out
+
+
+def _why_37(s: State, a: int) -> list[int]:
+    """The guards that an action fails here."""
+    v = s.v
+    last_20 = s.x_last_20
+    picked_20 = s.x_picked_20
+    s_6 = s.seat
+    out: list[int] = []
+    if 639 <= a <= 728:
+        kind_20 = a - 639
+        if not v[s_6 + 2] >> kind_20 & 1:
+            out.append(10)
+        if not kind_20 >= last_20:
+            out.append(10)
+        if not sum((v[s_6 + 2] >> other_3 & 1 for other_3 in range(kind_20, 90))) >= v[s_6 + 10].bit_count() - picked_20:
+            out.append(10)
+    return out
+
+
+def _at_37(s: State, a: int) -> None:
+    """Apply: to_cafe. Clauses: R-53."""
+    v = s.v
+    last_20 = s.x_last_20
+    picked_20 = s.x_picked_20
+    s_6 = s.seat
+    kind_20 = a - 639
+    v[s_6 + 2] &= ~(1 << kind_20)  # R-53
+    v[s_6 + 6] |= 1 << kind_20
+    last_20 = kind_20
+    s.x_last_20 = last_20
+    picked_20 += 1
+    s.x_picked_20 = picked_20
+    if picked_20 < v[s_6 + 10].bit_count():
+        s.seat = s_6
+        s.pc = 37
+        s.legal_cache = None
+        return
+    v[s_6 + 2] |= v[s_6 + 10]  # R-53
+    v[s_6 + 10] = 0
+    star_2 = 0
+    return _for_417(s, s_6, star_2)
+
+
+def _legal_38(s: State) -> list[int]:
+    """What is legal: exchange, pass. Clauses: U-R32, R-53."""
+    v = s.v
+    s_6 = s.seat
+    out: list[int] = []
+    if v[s_6 + 6] and v[s_6 + 2]:
+        if _pays_36(s, 0, 0, s_6):
+            out.append(365)
+    out.append(1300)
+    return out
+
+
+def _why_38(s: State, a: int) -> list[int]:
+    """The guards that an action fails here."""
+    v = s.v
+    s_6 = s.seat
+    out: list[int] = []
+    if a == 365:
+        if not (v[s_6 + 6] and v[s_6 + 2]):
+            out.append(12)
+        if not out and (not _pays_36(s, 0, 0, s_6)):
+            out += [9, 10, 11]
+    if a == 1300:
+        pass
+    return out
+
+
+def _at_38(s: State, a: int) -> None:
+    """Apply: exchange, pass. Clauses: U-R32, R-53."""
+    s_6 = s.seat
+    if a <= 365:
+        picked_19 = 0
+        s.x_picked_19 = picked_19
+        last_19 = 0
+        s.x_last_19 = last_19
+        s.seat = s_6
+        s.pc = 36
+        s.legal_cache = None
+        return
+    star_2 = 0
+    return _for_417(s, s_6, star_2)
+
+
+def _legal_39(s: State) -> list[int]:
+    """What is legal: foster_adoption, stop. Clauses: R-54, R-70, U-R29."""
+    v = s.v
+    last_21 = s.x_last_21
+    picked_21 = s.x_picked_21
+    s_6 = s.seat
+    out: list[int] = []
+    for kind_21 in _packs.kinds(v[s_6 + 6]):
+        if kind_21 >= last_21:
+            out.append(kind_21 + 1209)
+    if picked_21 >= 0:
+        out.append(1299)
+    return out
+
+
+def _why_39(s: State, a: int) -> list[int]:
+    """The guards that an action fails here."""
+    v = s.v
+    last_21 = s.x_last_21
+    picked_21 = s.x_picked_21
+    s_6 = s.seat
+    out: list[int] = []
+    if 1209 <= a <= 1298:
+        kind_21 = a - 1209
+        if not v[s_6 + 6] >> kind_21 & 1:
+            out.append(45)
+        if not kind_21 >= last_21:
+            out.append(45)
+    if a == 1299:
+        if not picked_21 >= 0:
+            out.append(46)
+    return out
+
+
+def _at_39(s: State, a: int) -> None:
+    """Apply: foster_adoption, stop. Clauses: R-54, R-70, U-R29."""
+    v = s.v
+    last_21 = s.x_last_21
+    picked_21 = s.x_picked_21
+    s_6 = s.seat
+    if a <= 1298:
+        kind_21 = a - 1209
+        v[s_6 + 6] &= ~(1 << kind_21)  # R-54 R-70 U-R29
+        v[s_6 + 10] |= 1 << kind_21
+        last_21 = kind_21
+        s.x_last_21 = last_21
+        picked_21 += 1
+        s.x_picked_21 = picked_21
+        if picked_21 < 2:
+            s.seat = s_6
+            s.pc = 39
             s.legal_cache = None
             return
         pet_9 = 0
-        return _for_466(s, pet_9, s_6)
+        return _for_476(s, pet_9, s_6)
     pet_9 = 0
-    return _for_466(s, pet_9, s_6)
+    return _for_476(s, pet_9, s_6)
 
 
 def _pile_0(s: State) -> list[tuple[int, int]]:
@@ -5612,7 +5941,7 @@ def _drawn_8(s: State, a: int) -> None:
     v[18] -= 1 << drawn_8 * 3  # R-66
     v[s_4 + 21] += 1 << drawn_8 * 3
     step_4 += 1
-    return _for_105(s, before, s_4, step_4)
+    return _for_110(s, before, s_4, step_4)
 
 
 def _outcomes_8(s: State) -> list[int]:
@@ -5641,11 +5970,11 @@ def _drawn_9(s: State, a: int) -> None:
     s.x_used = used
     if used < 5:
         s.seat = s_4
-        s.pc = 9
+        s.pc = 11
         s.legal_cache = None
         return
     left_7 = 6 - v[1].bit_count()
-    return _refill_139(s, left_7, s_4)
+    return _refill_144(s, left_7, s_4)
 
 
 def _outcomes_9(s: State) -> list[int]:
@@ -5668,7 +5997,7 @@ def _drawn_10(s: State, a: int) -> None:
     v[0] &= ~(1 << drawn_9)  # R-26
     v[1] |= 1 << drawn_9
     left_7 -= 1
-    return _refill_139(s, left_7, s_4)
+    return _refill_144(s, left_7, s_4)
 
 
 def _outcomes_10(s: State) -> list[int]:
@@ -5692,7 +6021,7 @@ def _drawn_11(s: State, a: int) -> None:
     v[18] -= 1 << drawn_10 * 3  # R-66
     v[s_4 + 21] += 1 << drawn_10 * 3
     step_5 += 1
-    return _for_163(s, before_2, s_4, step_5)
+    return _for_168(s, before_2, s_4, step_5)
 
 
 def _outcomes_11(s: State) -> list[int]:
@@ -5715,7 +6044,7 @@ def _drawn_12(s: State, a: int) -> None:
     v[18] -= 1 << drawn_11 * 3  # R-44 U-R5
     v[s_4 + 21] += 1 << drawn_11 * 3
     left_8 -= 1
-    return _refill_183(s, left_8, s_4)
+    return _refill_188(s, left_8, s_4)
 
 
 def _outcomes_12(s: State) -> list[int]:
@@ -5738,7 +6067,7 @@ def _drawn_13(s: State, a: int) -> None:
     v[18] -= 1 << drawn_12 * 3  # R-44 U-R5
     v[s_4 + 21] += 1 << drawn_12 * 3
     left_9 -= 1
-    return _refill_199(s, left_9, s_4)
+    return _refill_204(s, left_9, s_4)
 
 
 def _outcomes_13(s: State) -> list[int]:
@@ -5762,7 +6091,7 @@ def _drawn_14(s: State, a: int) -> None:
     v[18] -= 1 << drawn_13 * 3  # R-66
     v[s_4 + 21] += 1 << drawn_13 * 3
     step_6 += 1
-    return _for_219(s, before_3, s_4, step_6)
+    return _for_224(s, before_3, s_4, step_6)
 
 
 def _outcomes_14(s: State) -> list[int]:
@@ -5786,7 +6115,7 @@ def _drawn_15(s: State, a: int) -> None:
     v[18] -= 1 << drawn_14 * 3  # R-66
     v[s_4 + 21] += 1 << drawn_14 * 3
     step_7 += 1
-    return _for_243(s, before_4, s_4, step_7)
+    return _for_248(s, before_4, s_4, step_7)
 
 
 def _outcomes_15(s: State) -> list[int]:
@@ -5809,7 +6138,7 @@ def _drawn_16(s: State, a: int) -> None:
     v[29] &= ~(1 << drawn_15)  # R-45
     v[s_4 + 36] |= 1 << drawn_15
     left_10 -= 1
-    return _draw_263(s, left_10, s_4)
+    return _draw_268(s, left_10, s_4)
 
 
 def _outcomes_16(s: State) -> list[int]:
@@ -5832,7 +6161,7 @@ def _drawn_17(s: State, a: int) -> None:
     v[53 + drawn_16] -= 1  # R-50
     v[67] = _rows.added(v[67], 4, drawn_16, 1)
     left_12 -= 1
-    return _refill_283(s, left_12, s_4)
+    return _refill_288(s, left_12, s_4)
 
 
 def _outcomes_17(s: State) -> list[int]:
@@ -5856,7 +6185,7 @@ def _drawn_18(s: State, a: int) -> None:
     v[18] -= 1 << drawn_17 * 3  # R-66
     v[s_4 + 21] += 1 << drawn_17 * 3
     step_8 += 1
-    return _for_301(s, before_5, s_4, step_8)
+    return _for_306(s, before_5, s_4, step_8)
 
 
 def _outcomes_18(s: State) -> list[int]:
@@ -5880,7 +6209,7 @@ def _drawn_19(s: State, a: int) -> None:
     v[18] -= 1 << drawn_18 * 3  # R-65
     v[s_4 + 25] += 1 << drawn_18 * 3
     left_13 -= 1
-    return _draw_330(s, left_13, many_3, s_4)
+    return _draw_335(s, left_13, many_3, s_4)
 
 
 def _outcomes_19(s: State) -> list[int]:
@@ -5904,7 +6233,7 @@ def _drawn_20(s: State, a: int) -> None:
     v[18] -= 1 << drawn_19 * 3  # R-66
     v[s_4 + 21] += 1 << drawn_19 * 3
     step_9 += 1
-    return _for_355(s, before_7, s_4, step_9)
+    return _for_365(s, before_7, s_4, step_9)
 
 
 def _outcomes_20(s: State) -> list[int]:
@@ -5928,7 +6257,7 @@ def _drawn_21(s: State, a: int) -> None:
     v[0] &= ~(1 << drawn_20)  # R-20
     v[s_5 + 2] |= 1 << drawn_20
     step_10 += 1
-    return _for_384(s, first_4, step_10)
+    return _for_394(s, first_4, step_10)
 
 
 def _outcomes_21(s: State) -> list[int]:
@@ -5953,7 +6282,7 @@ def _drawn_22(s: State, a: int) -> None:
     v[18] -= 1 << drawn_21 * 3  # R-66
     v[s_6 + 21] += 1 << drawn_21 * 3
     step_12 += 1
-    return _for_418(s, before_8, s_6, star_2, step_12)
+    return _for_428(s, before_8, s_6, star_2, step_12)
 
 
 def _outcomes_22(s: State) -> list[int]:
@@ -5978,7 +6307,7 @@ def _drawn_23(s: State, a: int) -> None:
     v[18] -= 1 << drawn_22 * 3  # R-66
     v[s_6 + 21] += 1 << drawn_22 * 3
     step_13 += 1
-    return _for_441(s, before_9, s_6, star_2, step_13)
+    return _for_451(s, before_9, s_6, star_2, step_13)
 
 
 def _outcomes_23(s: State) -> list[int]:
@@ -6003,7 +6332,7 @@ def _drawn_24(s: State, a: int) -> None:
     v[18] -= 1 << drawn_23 * 3  # R-66
     v[s_6 + 21] += 1 << drawn_23 * 3
     step_14 += 1
-    return _for_471(s, before_10, pet_9, s_6, step_14)
+    return _for_481(s, before_10, pet_9, s_6, step_14)
 
 
 def _outcomes_24(s: State) -> list[int]:
@@ -6025,7 +6354,7 @@ def _drawn_25(s: State, a: int) -> None:
     v[53 + drawn_24] -= 1  # R-73
     v[67] = _rows.added(v[67], 4, drawn_24, 1)
     left_14 -= 1
-    return _refill_492(s, left_14)
+    return _refill_502(s, left_14)
 
 
 def _outcomes_25(s: State) -> list[int]:
@@ -6048,7 +6377,7 @@ def _from_turn(s: State) -> None:
 def _from_settle(s: State) -> None:
     """Run from the start of phase settle."""
     s_6 = s.seat
-    _settle_397(s, s_6)
+    _settle_407(s, s_6)
 
 
 def _score_0(s: State, seat: int) -> int:
@@ -6076,8 +6405,8 @@ def _score_3(s: State, seat: int) -> int:
     return 0 - 5 * v[seat + 245]
 
 
-_STEPS: tuple[Callable[[State, int], None], ...] = (_at_0, _at_1, _at_2, _at_3, _at_4, _at_5, _at_6, _at_7, _at_8, _at_9, _at_10, _at_11, _at_12, _at_13, _at_14, _at_15, _at_16, _at_17, _at_18, _at_19, _at_20, _at_21, _at_22, _at_23, _at_24, _at_25, _at_26, _at_27, _at_28, _at_29, _at_30, _at_31, _at_32, _at_33, _at_34, _at_35, _drawn_0, _drawn_1, _drawn_2, _drawn_3, _drawn_4, _drawn_5, _drawn_6, _drawn_7, _drawn_8, _drawn_9, _drawn_10, _drawn_11, _drawn_12, _drawn_13, _drawn_14, _drawn_15, _drawn_16, _drawn_17, _drawn_18, _drawn_19, _drawn_20, _drawn_21, _drawn_22, _drawn_23, _drawn_24, _drawn_25, )
-_LEGAL: tuple[Callable[[State], list[int]], ...] = (_legal_0, _legal_1, _legal_2, _legal_3, _legal_4, _legal_5, _legal_6, _legal_7, _legal_8, _legal_9, _legal_10, _legal_11, _legal_12, _legal_13, _legal_14, _legal_15, _legal_16, _legal_17, _legal_18, _legal_19, _legal_20, _legal_21, _legal_22, _legal_23, _legal_24, _legal_25, _legal_26, _legal_27, _legal_28, _legal_29, _legal_30, _legal_31, _legal_32, _legal_33, _legal_34, _legal_35, _outcomes_0, _outcomes_1, _outcomes_2, _outcomes_3, _outcomes_4, _outcomes_5, _outcomes_6, _outcomes_7, _outcomes_8, _outcomes_9, _outcomes_10, _outcomes_11, _outcomes_12, _outcomes_13, _outcomes_14, _outcomes_15, _outcomes_16, _outcomes_17, _outcomes_18, _outcomes_19, _outcomes_20, _outcomes_21, _outcomes_22, _outcomes_23, _outcomes_24, _outcomes_25, _nothing)
+_STEPS: tuple[Callable[[State, int], None], ...] = (_at_0, _at_1, _at_2, _at_3, _at_4, _at_5, _at_6, _at_7, _at_8, _at_9, _at_10, _at_11, _at_12, _at_13, _at_14, _at_15, _at_16, _at_17, _at_18, _at_19, _at_20, _at_21, _at_22, _at_23, _at_24, _at_25, _at_26, _at_27, _at_28, _at_29, _at_30, _at_31, _at_32, _at_33, _at_34, _at_35, _at_36, _at_37, _at_38, _at_39, _drawn_0, _drawn_1, _drawn_2, _drawn_3, _drawn_4, _drawn_5, _drawn_6, _drawn_7, _drawn_8, _drawn_9, _drawn_10, _drawn_11, _drawn_12, _drawn_13, _drawn_14, _drawn_15, _drawn_16, _drawn_17, _drawn_18, _drawn_19, _drawn_20, _drawn_21, _drawn_22, _drawn_23, _drawn_24, _drawn_25, )
+_LEGAL: tuple[Callable[[State], list[int]], ...] = (_legal_0, _legal_1, _legal_2, _legal_3, _legal_4, _legal_5, _legal_6, _legal_7, _legal_8, _legal_9, _legal_10, _legal_11, _legal_12, _legal_13, _legal_14, _legal_15, _legal_16, _legal_17, _legal_18, _legal_19, _legal_20, _legal_21, _legal_22, _legal_23, _legal_24, _legal_25, _legal_26, _legal_27, _legal_28, _legal_29, _legal_30, _legal_31, _legal_32, _legal_33, _legal_34, _legal_35, _legal_36, _legal_37, _legal_38, _legal_39, _outcomes_0, _outcomes_1, _outcomes_2, _outcomes_3, _outcomes_4, _outcomes_5, _outcomes_6, _outcomes_7, _outcomes_8, _outcomes_9, _outcomes_10, _outcomes_11, _outcomes_12, _outcomes_13, _outcomes_14, _outcomes_15, _outcomes_16, _outcomes_17, _outcomes_18, _outcomes_19, _outcomes_20, _outcomes_21, _outcomes_22, _outcomes_23, _outcomes_24, _outcomes_25, _nothing)
 
 
 def _apply(s: State, a: int) -> None:
@@ -6259,67 +6588,72 @@ TABLES = Tables(
         Action('adopt', 195, (Parameter('adopter', ('fit_mixed_poodle', 'fit_poodle_corgi', 'fit_corgi_shiba', 'fit_shiba_golden', 'fit_golden_labrador', 'fit_labrador_schnauzer', 'fit_schnauzer_chihuahua', 'fit_chihuahua_bulldog', 'fit_bulldog_husky', 'fit_husky_persian', 'fit_persian_siamese', 'fit_siamese_american_shorthair', 'fit_american_shorthair_british_shorthair', 'fit_british_shorthair_ragdoll', 'fit_ragdoll_mixed', 'fit_mixed_chihuahua', 'fit_poodle_bulldog', 'fit_corgi_husky', 'fit_shiba_persian', 'fit_golden_siamese', 'fit_labrador_american_shorthair', 'fit_schnauzer_british_shorthair', 'fit_chihuahua_ragdoll', 'fit_bulldog_mixed', 'fit_husky_poodle', 'fit_persian_corgi', 'fit_siamese_shiba', 'fit_american_shorthair_golden', 'fit_british_shorthair_labrador', 'fit_ragdoll_schnauzer', 'all_mixed_poodle', 'all_poodle_corgi', 'all_corgi_shiba', 'all_shiba_golden', 'all_golden_labrador', 'all_labrador_schnauzer', 'all_schnauzer_chihuahua', 'all_chihuahua_bulldog', 'all_bulldog_husky', 'all_husky_persian', 'all_persian_siamese', 'all_siamese_american_shorthair', 'all_american_shorthair_british_shorthair', 'all_british_shorthair_ragdoll', 'all_ragdoll_mixed', 'all_mixed_chihuahua', 'all_poodle_bulldog', 'all_corgi_husky', 'all_shiba_persian', 'all_golden_siamese', 'fit_pet', 'any_pet',), 0, False, 0), ), 'play the adopter {adopter}', (), 'action'),
         Action('hand_over', 247, (Parameter('pet', ('mixed_abandoned_healthy', 'mixed_abandoned_grooming', 'mixed_farm_training', 'mixed_farm_medical', 'mixed_stray_healthy', 'mixed_stray_grooming', 'poodle_abandoned_training', 'poodle_abandoned_medical', 'poodle_farm_healthy', 'poodle_farm_grooming', 'poodle_stray_training', 'poodle_stray_medical', 'corgi_abandoned_healthy', 'corgi_abandoned_grooming', 'corgi_farm_training', 'corgi_farm_medical', 'corgi_stray_healthy', 'corgi_stray_grooming', 'shiba_abandoned_training', 'shiba_abandoned_medical', 'shiba_farm_healthy', 'shiba_farm_grooming', 'shiba_stray_training', 'shiba_stray_medical', 'golden_abandoned_healthy', 'golden_abandoned_grooming', 'golden_farm_training', 'golden_farm_medical', 'golden_stray_healthy', 'golden_stray_grooming', 'labrador_abandoned_training', 'labrador_abandoned_medical', 'labrador_farm_healthy', 'labrador_farm_grooming', 'labrador_stray_training', 'labrador_stray_medical', 'schnauzer_abandoned_healthy', 'schnauzer_abandoned_grooming', 'schnauzer_farm_training', 'schnauzer_farm_medical', 'schnauzer_stray_healthy', 'schnauzer_stray_grooming', 'chihuahua_abandoned_training', 'chihuahua_abandoned_medical', 'chihuahua_farm_healthy', 'chihuahua_farm_grooming', 'chihuahua_stray_training', 'chihuahua_stray_medical', 'bulldog_abandoned_healthy', 'bulldog_abandoned_grooming', 'bulldog_farm_training', 'bulldog_farm_medical', 'bulldog_stray_healthy', 'bulldog_stray_grooming', 'husky_abandoned_training', 'husky_abandoned_medical', 'husky_farm_healthy', 'husky_farm_grooming', 'husky_stray_training', 'husky_stray_medical', 'persian_abandoned_healthy', 'persian_abandoned_grooming', 'persian_farm_training', 'persian_farm_medical', 'persian_stray_healthy', 'persian_stray_grooming', 'siamese_abandoned_training', 'siamese_abandoned_medical', 'siamese_farm_healthy', 'siamese_farm_grooming', 'siamese_stray_training', 'siamese_stray_medical', 'american_shorthair_abandoned_healthy', 'american_shorthair_abandoned_grooming', 'american_shorthair_farm_training', 'american_shorthair_farm_medical', 'american_shorthair_stray_healthy', 'american_shorthair_stray_grooming', 'british_shorthair_abandoned_training', 'british_shorthair_abandoned_medical', 'british_shorthair_farm_healthy', 'british_shorthair_farm_grooming', 'british_shorthair_stray_training', 'british_shorthair_stray_medical', 'ragdoll_abandoned_healthy', 'ragdoll_abandoned_grooming', 'ragdoll_farm_training', 'ragdoll_farm_medical', 'ragdoll_stray_healthy', 'ragdoll_stray_grooming',), 0, False, 0), ), 'give {pet} away at {place}', (), 'action'),
         Action('take_star', 337, (Parameter('star', ('small_gift', 'training_centre', 'vet_clinic', 'pet_salon', 'foster_cafe', 'benefactor', 'bakery', 'bookshop', 'local_paper', 'radio', 'museum', 'factory', 'farm_shop',), 0, False, 0), ), 'buy the star card {star}', (), 'action'),
-        Action('raise_funds', 350, (), 'turn the star token into 7 money', ('R-62',), 'action'),
+        Action('raise_funds', 350, (), 'turn the star token into 7 money', (), 'action'),
         Action('recruit', 351, (), 'recruit a volunteer', (), 'action'),
         Action('show_task', 352, (Parameter('task', ('cat_friend', 'one_road', 'all_roads', 'healed', 'breed_club', 'dog_friend', 'mixed_friend', 'full_house', 'collector', 'builder', 'patron', 'busy_park',), 0, False, 0), ), 'show the task {task}', (), 'action'),
-        Action('exchange', 364, (), 'exchange pets of home and caf\xe9', (), 'action'),
-        Action('to_adopter', 365, (Parameter('pet', ('mixed_abandoned_healthy', 'mixed_abandoned_grooming', 'mixed_farm_training', 'mixed_farm_medical', 'mixed_stray_healthy', 'mixed_stray_grooming', 'poodle_abandoned_training', 'poodle_abandoned_medical', 'poodle_farm_healthy', 'poodle_farm_grooming', 'poodle_stray_training', 'poodle_stray_medical', 'corgi_abandoned_healthy', 'corgi_abandoned_grooming', 'corgi_farm_training', 'corgi_farm_medical', 'corgi_stray_healthy', 'corgi_stray_grooming', 'shiba_abandoned_training', 'shiba_abandoned_medical', 'shiba_farm_healthy', 'shiba_farm_grooming', 'shiba_stray_training', 'shiba_stray_medical', 'golden_abandoned_healthy', 'golden_abandoned_grooming', 'golden_farm_training', 'golden_farm_medical', 'golden_stray_healthy', 'golden_stray_grooming', 'labrador_abandoned_training', 'labrador_abandoned_medical', 'labrador_farm_healthy', 'labrador_farm_grooming', 'labrador_stray_training', 'labrador_stray_medical', 'schnauzer_abandoned_healthy', 'schnauzer_abandoned_grooming', 'schnauzer_farm_training', 'schnauzer_farm_medical', 'schnauzer_stray_healthy', 'schnauzer_stray_grooming', 'chihuahua_abandoned_training', 'chihuahua_abandoned_medical', 'chihuahua_farm_healthy', 'chihuahua_farm_grooming', 'chihuahua_stray_training', 'chihuahua_stray_medical', 'bulldog_abandoned_healthy', 'bulldog_abandoned_grooming', 'bulldog_farm_training', 'bulldog_farm_medical', 'bulldog_stray_healthy', 'bulldog_stray_grooming', 'husky_abandoned_training', 'husky_abandoned_medical', 'husky_farm_healthy', 'husky_farm_grooming', 'husky_stray_training', 'husky_stray_medical', 'persian_abandoned_healthy', 'persian_abandoned_grooming', 'persian_farm_training', 'persian_farm_medical', 'persian_stray_healthy', 'persian_stray_grooming', 'siamese_abandoned_training', 'siamese_abandoned_medical', 'siamese_farm_healthy', 'siamese_farm_grooming', 'siamese_stray_training', 'siamese_stray_medical', 'american_shorthair_abandoned_healthy', 'american_shorthair_abandoned_grooming', 'american_shorthair_farm_training', 'american_shorthair_farm_medical', 'american_shorthair_stray_healthy', 'american_shorthair_stray_grooming', 'british_shorthair_abandoned_training', 'british_shorthair_abandoned_medical', 'british_shorthair_farm_healthy', 'british_shorthair_farm_grooming', 'british_shorthair_stray_training', 'british_shorthair_stray_medical', 'ragdoll_abandoned_healthy', 'ragdoll_abandoned_grooming', 'ragdoll_farm_training', 'ragdoll_farm_medical', 'ragdoll_stray_healthy', 'ragdoll_stray_grooming',), 0, False, 0), ), 'to_adopter', (), 'choice'),
-        Action('pair', 455, (Parameter('token', ('leash', 'cot', 'dish',), 0, False, 0), ), 'pair', (), 'choice'),
-        Action('settle', 458, (Parameter('pet', ('mixed_abandoned_healthy', 'mixed_abandoned_grooming', 'mixed_farm_training', 'mixed_farm_medical', 'mixed_stray_healthy', 'mixed_stray_grooming', 'poodle_abandoned_training', 'poodle_abandoned_medical', 'poodle_farm_healthy', 'poodle_farm_grooming', 'poodle_stray_training', 'poodle_stray_medical', 'corgi_abandoned_healthy', 'corgi_abandoned_grooming', 'corgi_farm_training', 'corgi_farm_medical', 'corgi_stray_healthy', 'corgi_stray_grooming', 'shiba_abandoned_training', 'shiba_abandoned_medical', 'shiba_farm_healthy', 'shiba_farm_grooming', 'shiba_stray_training', 'shiba_stray_medical', 'golden_abandoned_healthy', 'golden_abandoned_grooming', 'golden_farm_training', 'golden_farm_medical', 'golden_stray_healthy', 'golden_stray_grooming', 'labrador_abandoned_training', 'labrador_abandoned_medical', 'labrador_farm_healthy', 'labrador_farm_grooming', 'labrador_stray_training', 'labrador_stray_medical', 'schnauzer_abandoned_healthy', 'schnauzer_abandoned_grooming', 'schnauzer_farm_training', 'schnauzer_farm_medical', 'schnauzer_stray_healthy', 'schnauzer_stray_grooming', 'chihuahua_abandoned_training', 'chihuahua_abandoned_medical', 'chihuahua_farm_healthy', 'chihuahua_farm_grooming', 'chihuahua_stray_training', 'chihuahua_stray_medical', 'bulldog_abandoned_healthy', 'bulldog_abandoned_grooming', 'bulldog_farm_training', 'bulldog_farm_medical', 'bulldog_stray_healthy', 'bulldog_stray_grooming', 'husky_abandoned_training', 'husky_abandoned_medical', 'husky_farm_healthy', 'husky_farm_grooming', 'husky_stray_training', 'husky_stray_medical', 'persian_abandoned_healthy', 'persian_abandoned_grooming', 'persian_farm_training', 'persian_farm_medical', 'persian_stray_healthy', 'persian_stray_grooming', 'siamese_abandoned_training', 'siamese_abandoned_medical', 'siamese_farm_healthy', 'siamese_farm_grooming', 'siamese_stray_training', 'siamese_stray_medical', 'american_shorthair_abandoned_healthy', 'american_shorthair_abandoned_grooming', 'american_shorthair_farm_training', 'american_shorthair_farm_medical', 'american_shorthair_stray_healthy', 'american_shorthair_stray_grooming', 'british_shorthair_abandoned_training', 'british_shorthair_abandoned_medical', 'british_shorthair_farm_healthy', 'british_shorthair_farm_grooming', 'british_shorthair_stray_training', 'british_shorthair_stray_medical', 'ragdoll_abandoned_healthy', 'ragdoll_abandoned_grooming', 'ragdoll_farm_training', 'ragdoll_farm_medical', 'ragdoll_stray_healthy', 'ragdoll_stray_grooming',), 0, False, 0), ), 'settle', (), 'pick'),
-        Action('from_cafe', 548, (Parameter('pet', ('mixed_abandoned_healthy', 'mixed_abandoned_grooming', 'mixed_farm_training', 'mixed_farm_medical', 'mixed_stray_healthy', 'mixed_stray_grooming', 'poodle_abandoned_training', 'poodle_abandoned_medical', 'poodle_farm_healthy', 'poodle_farm_grooming', 'poodle_stray_training', 'poodle_stray_medical', 'corgi_abandoned_healthy', 'corgi_abandoned_grooming', 'corgi_farm_training', 'corgi_farm_medical', 'corgi_stray_healthy', 'corgi_stray_grooming', 'shiba_abandoned_training', 'shiba_abandoned_medical', 'shiba_farm_healthy', 'shiba_farm_grooming', 'shiba_stray_training', 'shiba_stray_medical', 'golden_abandoned_healthy', 'golden_abandoned_grooming', 'golden_farm_training', 'golden_farm_medical', 'golden_stray_healthy', 'golden_stray_grooming', 'labrador_abandoned_training', 'labrador_abandoned_medical', 'labrador_farm_healthy', 'labrador_farm_grooming', 'labrador_stray_training', 'labrador_stray_medical', 'schnauzer_abandoned_healthy', 'schnauzer_abandoned_grooming', 'schnauzer_farm_training', 'schnauzer_farm_medical', 'schnauzer_stray_healthy', 'schnauzer_stray_grooming', 'chihuahua_abandoned_training', 'chihuahua_abandoned_medical', 'chihuahua_farm_healthy', 'chihuahua_farm_grooming', 'chihuahua_stray_training', 'chihuahua_stray_medical', 'bulldog_abandoned_healthy', 'bulldog_abandoned_grooming', 'bulldog_farm_training', 'bulldog_farm_medical', 'bulldog_stray_healthy', 'bulldog_stray_grooming', 'husky_abandoned_training', 'husky_abandoned_medical', 'husky_farm_healthy', 'husky_farm_grooming', 'husky_stray_training', 'husky_stray_medical', 'persian_abandoned_healthy', 'persian_abandoned_grooming', 'persian_farm_training', 'persian_farm_medical', 'persian_stray_healthy', 'persian_stray_grooming', 'siamese_abandoned_training', 'siamese_abandoned_medical', 'siamese_farm_healthy', 'siamese_farm_grooming', 'siamese_stray_training', 'siamese_stray_medical', 'american_shorthair_abandoned_healthy', 'american_shorthair_abandoned_grooming', 'american_shorthair_farm_training', 'american_shorthair_farm_medical', 'american_shorthair_stray_healthy', 'american_shorthair_stray_grooming', 'british_shorthair_abandoned_training', 'british_shorthair_abandoned_medical', 'british_shorthair_farm_healthy', 'british_shorthair_farm_grooming', 'british_shorthair_stray_training', 'british_shorthair_stray_medical', 'ragdoll_abandoned_healthy', 'ragdoll_abandoned_grooming', 'ragdoll_farm_training', 'ragdoll_farm_medical', 'ragdoll_stray_healthy', 'ragdoll_stray_grooming',), 0, False, 0), ), 'from_cafe', (), 'pick'),
-        Action('to_cafe', 638, (Parameter('pet', ('mixed_abandoned_healthy', 'mixed_abandoned_grooming', 'mixed_farm_training', 'mixed_farm_medical', 'mixed_stray_healthy', 'mixed_stray_grooming', 'poodle_abandoned_training', 'poodle_abandoned_medical', 'poodle_farm_healthy', 'poodle_farm_grooming', 'poodle_stray_training', 'poodle_stray_medical', 'corgi_abandoned_healthy', 'corgi_abandoned_grooming', 'corgi_farm_training', 'corgi_farm_medical', 'corgi_stray_healthy', 'corgi_stray_grooming', 'shiba_abandoned_training', 'shiba_abandoned_medical', 'shiba_farm_healthy', 'shiba_farm_grooming', 'shiba_stray_training', 'shiba_stray_medical', 'golden_abandoned_healthy', 'golden_abandoned_grooming', 'golden_farm_training', 'golden_farm_medical', 'golden_stray_healthy', 'golden_stray_grooming', 'labrador_abandoned_training', 'labrador_abandoned_medical', 'labrador_farm_healthy', 'labrador_farm_grooming', 'labrador_stray_training', 'labrador_stray_medical', 'schnauzer_abandoned_healthy', 'schnauzer_abandoned_grooming', 'schnauzer_farm_training', 'schnauzer_farm_medical', 'schnauzer_stray_healthy', 'schnauzer_stray_grooming', 'chihuahua_abandoned_training', 'chihuahua_abandoned_medical', 'chihuahua_farm_healthy', 'chihuahua_farm_grooming', 'chihuahua_stray_training', 'chihuahua_stray_medical', 'bulldog_abandoned_healthy', 'bulldog_abandoned_grooming', 'bulldog_farm_training', 'bulldog_farm_medical', 'bulldog_stray_healthy', 'bulldog_stray_grooming', 'husky_abandoned_training', 'husky_abandoned_medical', 'husky_farm_healthy', 'husky_farm_grooming', 'husky_stray_training', 'husky_stray_medical', 'persian_abandoned_healthy', 'persian_abandoned_grooming', 'persian_farm_training', 'persian_farm_medical', 'persian_stray_healthy', 'persian_stray_grooming', 'siamese_abandoned_training', 'siamese_abandoned_medical', 'siamese_farm_healthy', 'siamese_farm_grooming', 'siamese_stray_training', 'siamese_stray_medical', 'american_shorthair_abandoned_healthy', 'american_shorthair_abandoned_grooming', 'american_shorthair_farm_training', 'american_shorthair_farm_medical', 'american_shorthair_stray_healthy', 'american_shorthair_stray_grooming', 'british_shorthair_abandoned_training', 'british_shorthair_abandoned_medical', 'british_shorthair_farm_healthy', 'british_shorthair_farm_grooming', 'british_shorthair_stray_training', 'british_shorthair_stray_medical', 'ragdoll_abandoned_healthy', 'ragdoll_abandoned_grooming', 'ragdoll_farm_training', 'ragdoll_farm_medical', 'ragdoll_stray_healthy', 'ragdoll_stray_grooming',), 0, False, 0), ), 'to_cafe', (), 'pick'),
-        Action('patient', 728, (Parameter('pet', ('mixed_abandoned_healthy', 'mixed_abandoned_grooming', 'mixed_farm_training', 'mixed_farm_medical', 'mixed_stray_healthy', 'mixed_stray_grooming', 'poodle_abandoned_training', 'poodle_abandoned_medical', 'poodle_farm_healthy', 'poodle_farm_grooming', 'poodle_stray_training', 'poodle_stray_medical', 'corgi_abandoned_healthy', 'corgi_abandoned_grooming', 'corgi_farm_training', 'corgi_farm_medical', 'corgi_stray_healthy', 'corgi_stray_grooming', 'shiba_abandoned_training', 'shiba_abandoned_medical', 'shiba_farm_healthy', 'shiba_farm_grooming', 'shiba_stray_training', 'shiba_stray_medical', 'golden_abandoned_healthy', 'golden_abandoned_grooming', 'golden_farm_training', 'golden_farm_medical', 'golden_stray_healthy', 'golden_stray_grooming', 'labrador_abandoned_training', 'labrador_abandoned_medical', 'labrador_farm_healthy', 'labrador_farm_grooming', 'labrador_stray_training', 'labrador_stray_medical', 'schnauzer_abandoned_healthy', 'schnauzer_abandoned_grooming', 'schnauzer_farm_training', 'schnauzer_farm_medical', 'schnauzer_stray_healthy', 'schnauzer_stray_grooming', 'chihuahua_abandoned_training', 'chihuahua_abandoned_medical', 'chihuahua_farm_healthy', 'chihuahua_farm_grooming', 'chihuahua_stray_training', 'chihuahua_stray_medical', 'bulldog_abandoned_healthy', 'bulldog_abandoned_grooming', 'bulldog_farm_training', 'bulldog_farm_medical', 'bulldog_stray_healthy', 'bulldog_stray_grooming', 'husky_abandoned_training', 'husky_abandoned_medical', 'husky_farm_healthy', 'husky_farm_grooming', 'husky_stray_training', 'husky_stray_medical', 'persian_abandoned_healthy', 'persian_abandoned_grooming', 'persian_farm_training', 'persian_farm_medical', 'persian_stray_healthy', 'persian_stray_grooming', 'siamese_abandoned_training', 'siamese_abandoned_medical', 'siamese_farm_healthy', 'siamese_farm_grooming', 'siamese_stray_training', 'siamese_stray_medical', 'american_shorthair_abandoned_healthy', 'american_shorthair_abandoned_grooming', 'american_shorthair_farm_training', 'american_shorthair_farm_medical', 'american_shorthair_stray_healthy', 'american_shorthair_stray_grooming', 'british_shorthair_abandoned_training', 'british_shorthair_abandoned_medical', 'british_shorthair_farm_healthy', 'british_shorthair_farm_grooming', 'british_shorthair_stray_training', 'british_shorthair_stray_medical', 'ragdoll_abandoned_healthy', 'ragdoll_abandoned_grooming', 'ragdoll_farm_training', 'ragdoll_farm_medical', 'ragdoll_stray_healthy', 'ragdoll_stray_grooming',), 0, False, 0), ), 'patient', (), 'choice'),
-        Action('keep_task', 818, (Parameter('points', ('cat_friend', 'one_road', 'all_roads', 'healed', 'breed_club', 'dog_friend', 'mixed_friend', 'full_house', 'collector', 'builder', 'patron', 'busy_park',), 0, False, 0), ), 'keep_task', (), 'pick'),
-        Action('replace', 830, (Parameter('any_need', ('fit_mixed_poodle', 'fit_poodle_corgi', 'fit_corgi_shiba', 'fit_shiba_golden', 'fit_golden_labrador', 'fit_labrador_schnauzer', 'fit_schnauzer_chihuahua', 'fit_chihuahua_bulldog', 'fit_bulldog_husky', 'fit_husky_persian', 'fit_persian_siamese', 'fit_siamese_american_shorthair', 'fit_american_shorthair_british_shorthair', 'fit_british_shorthair_ragdoll', 'fit_ragdoll_mixed', 'fit_mixed_chihuahua', 'fit_poodle_bulldog', 'fit_corgi_husky', 'fit_shiba_persian', 'fit_golden_siamese', 'fit_labrador_american_shorthair', 'fit_schnauzer_british_shorthair', 'fit_chihuahua_ragdoll', 'fit_bulldog_mixed', 'fit_husky_poodle', 'fit_persian_corgi', 'fit_siamese_shiba', 'fit_american_shorthair_golden', 'fit_british_shorthair_labrador', 'fit_ragdoll_schnauzer', 'all_mixed_poodle', 'all_poodle_corgi', 'all_corgi_shiba', 'all_shiba_golden', 'all_golden_labrador', 'all_labrador_schnauzer', 'all_schnauzer_chihuahua', 'all_chihuahua_bulldog', 'all_bulldog_husky', 'all_husky_persian', 'all_persian_siamese', 'all_siamese_american_shorthair', 'all_american_shorthair_british_shorthair', 'all_british_shorthair_ragdoll', 'all_ragdoll_mixed', 'all_mixed_chihuahua', 'all_poodle_bulldog', 'all_corgi_husky', 'all_shiba_persian', 'all_golden_siamese', 'fit_pet', 'any_pet',), 0, False, 0), ), 'replace', (), 'pick'),
-        Action('put_under', 882, (Parameter('any_need', ('fit_mixed_poodle', 'fit_poodle_corgi', 'fit_corgi_shiba', 'fit_shiba_golden', 'fit_golden_labrador', 'fit_labrador_schnauzer', 'fit_schnauzer_chihuahua', 'fit_chihuahua_bulldog', 'fit_bulldog_husky', 'fit_husky_persian', 'fit_persian_siamese', 'fit_siamese_american_shorthair', 'fit_american_shorthair_british_shorthair', 'fit_british_shorthair_ragdoll', 'fit_ragdoll_mixed', 'fit_mixed_chihuahua', 'fit_poodle_bulldog', 'fit_corgi_husky', 'fit_shiba_persian', 'fit_golden_siamese', 'fit_labrador_american_shorthair', 'fit_schnauzer_british_shorthair', 'fit_chihuahua_ragdoll', 'fit_bulldog_mixed', 'fit_husky_poodle', 'fit_persian_corgi', 'fit_siamese_shiba', 'fit_american_shorthair_golden', 'fit_british_shorthair_labrador', 'fit_ragdoll_schnauzer', 'all_mixed_poodle', 'all_poodle_corgi', 'all_corgi_shiba', 'all_shiba_golden', 'all_golden_labrador', 'all_labrador_schnauzer', 'all_schnauzer_chihuahua', 'all_chihuahua_bulldog', 'all_bulldog_husky', 'all_husky_persian', 'all_persian_siamese', 'all_siamese_american_shorthair', 'all_american_shorthair_british_shorthair', 'all_british_shorthair_ragdoll', 'all_ragdoll_mixed', 'all_mixed_chihuahua', 'all_poodle_bulldog', 'all_corgi_husky', 'all_shiba_persian', 'all_golden_siamese', 'fit_pet', 'any_pet',), 0, False, 0), ), 'put_under', (), 'pick'),
-        Action('under_deck', 934, (Parameter('any_need', ('fit_mixed_poodle', 'fit_poodle_corgi', 'fit_corgi_shiba', 'fit_shiba_golden', 'fit_golden_labrador', 'fit_labrador_schnauzer', 'fit_schnauzer_chihuahua', 'fit_chihuahua_bulldog', 'fit_bulldog_husky', 'fit_husky_persian', 'fit_persian_siamese', 'fit_siamese_american_shorthair', 'fit_american_shorthair_british_shorthair', 'fit_british_shorthair_ragdoll', 'fit_ragdoll_mixed', 'fit_mixed_chihuahua', 'fit_poodle_bulldog', 'fit_corgi_husky', 'fit_shiba_persian', 'fit_golden_siamese', 'fit_labrador_american_shorthair', 'fit_schnauzer_british_shorthair', 'fit_chihuahua_ragdoll', 'fit_bulldog_mixed', 'fit_husky_poodle', 'fit_persian_corgi', 'fit_siamese_shiba', 'fit_american_shorthair_golden', 'fit_british_shorthair_labrador', 'fit_ragdoll_schnauzer', 'all_mixed_poodle', 'all_poodle_corgi', 'all_corgi_shiba', 'all_shiba_golden', 'all_golden_labrador', 'all_labrador_schnauzer', 'all_schnauzer_chihuahua', 'all_chihuahua_bulldog', 'all_bulldog_husky', 'all_husky_persian', 'all_persian_siamese', 'all_siamese_american_shorthair', 'all_american_shorthair_british_shorthair', 'all_british_shorthair_ragdoll', 'all_ragdoll_mixed', 'all_mixed_chihuahua', 'all_poodle_bulldog', 'all_corgi_husky', 'all_shiba_persian', 'all_golden_siamese', 'fit_pet', 'any_pet',), 0, False, 0), ), 'under_deck', (), 'pick'),
-        Action('discard_one', 986, (Parameter('any_need', ('fit_mixed_poodle', 'fit_poodle_corgi', 'fit_corgi_shiba', 'fit_shiba_golden', 'fit_golden_labrador', 'fit_labrador_schnauzer', 'fit_schnauzer_chihuahua', 'fit_chihuahua_bulldog', 'fit_bulldog_husky', 'fit_husky_persian', 'fit_persian_siamese', 'fit_siamese_american_shorthair', 'fit_american_shorthair_british_shorthair', 'fit_british_shorthair_ragdoll', 'fit_ragdoll_mixed', 'fit_mixed_chihuahua', 'fit_poodle_bulldog', 'fit_corgi_husky', 'fit_shiba_persian', 'fit_golden_siamese', 'fit_labrador_american_shorthair', 'fit_schnauzer_british_shorthair', 'fit_chihuahua_ragdoll', 'fit_bulldog_mixed', 'fit_husky_poodle', 'fit_persian_corgi', 'fit_siamese_shiba', 'fit_american_shorthair_golden', 'fit_british_shorthair_labrador', 'fit_ragdoll_schnauzer', 'all_mixed_poodle', 'all_poodle_corgi', 'all_corgi_shiba', 'all_shiba_golden', 'all_golden_labrador', 'all_labrador_schnauzer', 'all_schnauzer_chihuahua', 'all_chihuahua_bulldog', 'all_bulldog_husky', 'all_husky_persian', 'all_persian_siamese', 'all_siamese_american_shorthair', 'all_american_shorthair_british_shorthair', 'all_british_shorthair_ragdoll', 'all_ragdoll_mixed', 'all_mixed_chihuahua', 'all_poodle_bulldog', 'all_corgi_husky', 'all_shiba_persian', 'all_golden_siamese', 'fit_pet', 'any_pet',), 0, False, 0), ), 'discard_one', (), 'pick'),
-        Action('leave', 1038, (Parameter('pet', ('mixed_abandoned_healthy', 'mixed_abandoned_grooming', 'mixed_farm_training', 'mixed_farm_medical', 'mixed_stray_healthy', 'mixed_stray_grooming', 'poodle_abandoned_training', 'poodle_abandoned_medical', 'poodle_farm_healthy', 'poodle_farm_grooming', 'poodle_stray_training', 'poodle_stray_medical', 'corgi_abandoned_healthy', 'corgi_abandoned_grooming', 'corgi_farm_training', 'corgi_farm_medical', 'corgi_stray_healthy', 'corgi_stray_grooming', 'shiba_abandoned_training', 'shiba_abandoned_medical', 'shiba_farm_healthy', 'shiba_farm_grooming', 'shiba_stray_training', 'shiba_stray_medical', 'golden_abandoned_healthy', 'golden_abandoned_grooming', 'golden_farm_training', 'golden_farm_medical', 'golden_stray_healthy', 'golden_stray_grooming', 'labrador_abandoned_training', 'labrador_abandoned_medical', 'labrador_farm_healthy', 'labrador_farm_grooming', 'labrador_stray_training', 'labrador_stray_medical', 'schnauzer_abandoned_healthy', 'schnauzer_abandoned_grooming', 'schnauzer_farm_training', 'schnauzer_farm_medical', 'schnauzer_stray_healthy', 'schnauzer_stray_grooming', 'chihuahua_abandoned_training', 'chihuahua_abandoned_medical', 'chihuahua_farm_healthy', 'chihuahua_farm_grooming', 'chihuahua_stray_training', 'chihuahua_stray_medical', 'bulldog_abandoned_healthy', 'bulldog_abandoned_grooming', 'bulldog_farm_training', 'bulldog_farm_medical', 'bulldog_stray_healthy', 'bulldog_stray_grooming', 'husky_abandoned_training', 'husky_abandoned_medical', 'husky_farm_healthy', 'husky_farm_grooming', 'husky_stray_training', 'husky_stray_medical', 'persian_abandoned_healthy', 'persian_abandoned_grooming', 'persian_farm_training', 'persian_farm_medical', 'persian_stray_healthy', 'persian_stray_grooming', 'siamese_abandoned_training', 'siamese_abandoned_medical', 'siamese_farm_healthy', 'siamese_farm_grooming', 'siamese_stray_training', 'siamese_stray_medical', 'american_shorthair_abandoned_healthy', 'american_shorthair_abandoned_grooming', 'american_shorthair_farm_training', 'american_shorthair_farm_medical', 'american_shorthair_stray_healthy', 'american_shorthair_stray_grooming', 'british_shorthair_abandoned_training', 'british_shorthair_abandoned_medical', 'british_shorthair_farm_healthy', 'british_shorthair_farm_grooming', 'british_shorthair_stray_training', 'british_shorthair_stray_medical', 'ragdoll_abandoned_healthy', 'ragdoll_abandoned_grooming', 'ragdoll_farm_training', 'ragdoll_farm_medical', 'ragdoll_stray_healthy', 'ragdoll_stray_grooming',), 0, False, 0), ), 'leave', (), 'pick'),
-        Action('give_back', 1128, (Parameter('any_need', ('fit_mixed_poodle', 'fit_poodle_corgi', 'fit_corgi_shiba', 'fit_shiba_golden', 'fit_golden_labrador', 'fit_labrador_schnauzer', 'fit_schnauzer_chihuahua', 'fit_chihuahua_bulldog', 'fit_bulldog_husky', 'fit_husky_persian', 'fit_persian_siamese', 'fit_siamese_american_shorthair', 'fit_american_shorthair_british_shorthair', 'fit_british_shorthair_ragdoll', 'fit_ragdoll_mixed', 'fit_mixed_chihuahua', 'fit_poodle_bulldog', 'fit_corgi_husky', 'fit_shiba_persian', 'fit_golden_siamese', 'fit_labrador_american_shorthair', 'fit_schnauzer_british_shorthair', 'fit_chihuahua_ragdoll', 'fit_bulldog_mixed', 'fit_husky_poodle', 'fit_persian_corgi', 'fit_siamese_shiba', 'fit_american_shorthair_golden', 'fit_british_shorthair_labrador', 'fit_ragdoll_schnauzer', 'all_mixed_poodle', 'all_poodle_corgi', 'all_corgi_shiba', 'all_shiba_golden', 'all_golden_labrador', 'all_labrador_schnauzer', 'all_schnauzer_chihuahua', 'all_chihuahua_bulldog', 'all_bulldog_husky', 'all_husky_persian', 'all_persian_siamese', 'all_siamese_american_shorthair', 'all_american_shorthair_british_shorthair', 'all_british_shorthair_ragdoll', 'all_ragdoll_mixed', 'all_mixed_chihuahua', 'all_poodle_bulldog', 'all_corgi_husky', 'all_shiba_persian', 'all_golden_siamese', 'fit_pet', 'any_pet',), 0, False, 0), ), 'give_back', (), 'pick'),
-        Action('leave_task', 1180, (Parameter('points', ('cat_friend', 'one_road', 'all_roads', 'healed', 'breed_club', 'dog_friend', 'mixed_friend', 'full_house', 'collector', 'builder', 'patron', 'busy_park',), 0, False, 0), ), 'leave_task', (), 'pick'),
-        Action('play_as', 1192, (Parameter('character', ('cat_lady', 'mixed_keeper', 'architect', 'street_worker',), 0, False, 0), ), 'play_as', (), 'pick'),
-        Action('drop_task', 1196, (Parameter('points', ('cat_friend', 'one_road', 'all_roads', 'healed', 'breed_club', 'dog_friend', 'mixed_friend', 'full_house', 'collector', 'builder', 'patron', 'busy_park',), 0, False, 0), ), 'drop_task', (), 'pick'),
-        Action('foster_adoption', 1208, (Parameter('pet', ('mixed_abandoned_healthy', 'mixed_abandoned_grooming', 'mixed_farm_training', 'mixed_farm_medical', 'mixed_stray_healthy', 'mixed_stray_grooming', 'poodle_abandoned_training', 'poodle_abandoned_medical', 'poodle_farm_healthy', 'poodle_farm_grooming', 'poodle_stray_training', 'poodle_stray_medical', 'corgi_abandoned_healthy', 'corgi_abandoned_grooming', 'corgi_farm_training', 'corgi_farm_medical', 'corgi_stray_healthy', 'corgi_stray_grooming', 'shiba_abandoned_training', 'shiba_abandoned_medical', 'shiba_farm_healthy', 'shiba_farm_grooming', 'shiba_stray_training', 'shiba_stray_medical', 'golden_abandoned_healthy', 'golden_abandoned_grooming', 'golden_farm_training', 'golden_farm_medical', 'golden_stray_healthy', 'golden_stray_grooming', 'labrador_abandoned_training', 'labrador_abandoned_medical', 'labrador_farm_healthy', 'labrador_farm_grooming', 'labrador_stray_training', 'labrador_stray_medical', 'schnauzer_abandoned_healthy', 'schnauzer_abandoned_grooming', 'schnauzer_farm_training', 'schnauzer_farm_medical', 'schnauzer_stray_healthy', 'schnauzer_stray_grooming', 'chihuahua_abandoned_training', 'chihuahua_abandoned_medical', 'chihuahua_farm_healthy', 'chihuahua_farm_grooming', 'chihuahua_stray_training', 'chihuahua_stray_medical', 'bulldog_abandoned_healthy', 'bulldog_abandoned_grooming', 'bulldog_farm_training', 'bulldog_farm_medical', 'bulldog_stray_healthy', 'bulldog_stray_grooming', 'husky_abandoned_training', 'husky_abandoned_medical', 'husky_farm_healthy', 'husky_farm_grooming', 'husky_stray_training', 'husky_stray_medical', 'persian_abandoned_healthy', 'persian_abandoned_grooming', 'persian_farm_training', 'persian_farm_medical', 'persian_stray_healthy', 'persian_stray_grooming', 'siamese_abandoned_training', 'siamese_abandoned_medical', 'siamese_farm_healthy', 'siamese_farm_grooming', 'siamese_stray_training', 'siamese_stray_medical', 'american_shorthair_abandoned_healthy', 'american_shorthair_abandoned_grooming', 'american_shorthair_farm_training', 'american_shorthair_farm_medical', 'american_shorthair_stray_healthy', 'american_shorthair_stray_grooming', 'british_shorthair_abandoned_training', 'british_shorthair_abandoned_medical', 'british_shorthair_farm_healthy', 'british_shorthair_farm_grooming', 'british_shorthair_stray_training', 'british_shorthair_stray_medical', 'ragdoll_abandoned_healthy', 'ragdoll_abandoned_grooming', 'ragdoll_farm_training', 'ragdoll_farm_medical', 'ragdoll_stray_healthy', 'ragdoll_stray_grooming',), 0, False, 0), ), 'foster_adoption', (), 'pick'),
-        Action('stop', 1298, (), 'stop', (), 'stop'),
-        Action('pass', 1299, (), 'pass', (), 'pass'),
+        Action('furnish', 364, (), 'move pets into the foster caf\xe9', (), 'action'),
+        Action('exchange', 365, (), 'exchange pets of home and caf\xe9', (), 'action'),
+        Action('to_adopter', 366, (Parameter('pet', ('mixed_abandoned_healthy', 'mixed_abandoned_grooming', 'mixed_farm_training', 'mixed_farm_medical', 'mixed_stray_healthy', 'mixed_stray_grooming', 'poodle_abandoned_training', 'poodle_abandoned_medical', 'poodle_farm_healthy', 'poodle_farm_grooming', 'poodle_stray_training', 'poodle_stray_medical', 'corgi_abandoned_healthy', 'corgi_abandoned_grooming', 'corgi_farm_training', 'corgi_farm_medical', 'corgi_stray_healthy', 'corgi_stray_grooming', 'shiba_abandoned_training', 'shiba_abandoned_medical', 'shiba_farm_healthy', 'shiba_farm_grooming', 'shiba_stray_training', 'shiba_stray_medical', 'golden_abandoned_healthy', 'golden_abandoned_grooming', 'golden_farm_training', 'golden_farm_medical', 'golden_stray_healthy', 'golden_stray_grooming', 'labrador_abandoned_training', 'labrador_abandoned_medical', 'labrador_farm_healthy', 'labrador_farm_grooming', 'labrador_stray_training', 'labrador_stray_medical', 'schnauzer_abandoned_healthy', 'schnauzer_abandoned_grooming', 'schnauzer_farm_training', 'schnauzer_farm_medical', 'schnauzer_stray_healthy', 'schnauzer_stray_grooming', 'chihuahua_abandoned_training', 'chihuahua_abandoned_medical', 'chihuahua_farm_healthy', 'chihuahua_farm_grooming', 'chihuahua_stray_training', 'chihuahua_stray_medical', 'bulldog_abandoned_healthy', 'bulldog_abandoned_grooming', 'bulldog_farm_training', 'bulldog_farm_medical', 'bulldog_stray_healthy', 'bulldog_stray_grooming', 'husky_abandoned_training', 'husky_abandoned_medical', 'husky_farm_healthy', 'husky_farm_grooming', 'husky_stray_training', 'husky_stray_medical', 'persian_abandoned_healthy', 'persian_abandoned_grooming', 'persian_farm_training', 'persian_farm_medical', 'persian_stray_healthy', 'persian_stray_grooming', 'siamese_abandoned_training', 'siamese_abandoned_medical', 'siamese_farm_healthy', 'siamese_farm_grooming', 'siamese_stray_training', 'siamese_stray_medical', 'american_shorthair_abandoned_healthy', 'american_shorthair_abandoned_grooming', 'american_shorthair_farm_training', 'american_shorthair_farm_medical', 'american_shorthair_stray_healthy', 'american_shorthair_stray_grooming', 'british_shorthair_abandoned_training', 'british_shorthair_abandoned_medical', 'british_shorthair_farm_healthy', 'british_shorthair_farm_grooming', 'british_shorthair_stray_training', 'british_shorthair_stray_medical', 'ragdoll_abandoned_healthy', 'ragdoll_abandoned_grooming', 'ragdoll_farm_training', 'ragdoll_farm_medical', 'ragdoll_stray_healthy', 'ragdoll_stray_grooming',), 0, False, 0), ), 'to_adopter', (), 'choice'),
+        Action('pair', 456, (Parameter('token', ('leash', 'cot', 'dish',), 0, False, 0), ), 'pair', (), 'choice'),
+        Action('settle', 459, (Parameter('pet', ('mixed_abandoned_healthy', 'mixed_abandoned_grooming', 'mixed_farm_training', 'mixed_farm_medical', 'mixed_stray_healthy', 'mixed_stray_grooming', 'poodle_abandoned_training', 'poodle_abandoned_medical', 'poodle_farm_healthy', 'poodle_farm_grooming', 'poodle_stray_training', 'poodle_stray_medical', 'corgi_abandoned_healthy', 'corgi_abandoned_grooming', 'corgi_farm_training', 'corgi_farm_medical', 'corgi_stray_healthy', 'corgi_stray_grooming', 'shiba_abandoned_training', 'shiba_abandoned_medical', 'shiba_farm_healthy', 'shiba_farm_grooming', 'shiba_stray_training', 'shiba_stray_medical', 'golden_abandoned_healthy', 'golden_abandoned_grooming', 'golden_farm_training', 'golden_farm_medical', 'golden_stray_healthy', 'golden_stray_grooming', 'labrador_abandoned_training', 'labrador_abandoned_medical', 'labrador_farm_healthy', 'labrador_farm_grooming', 'labrador_stray_training', 'labrador_stray_medical', 'schnauzer_abandoned_healthy', 'schnauzer_abandoned_grooming', 'schnauzer_farm_training', 'schnauzer_farm_medical', 'schnauzer_stray_healthy', 'schnauzer_stray_grooming', 'chihuahua_abandoned_training', 'chihuahua_abandoned_medical', 'chihuahua_farm_healthy', 'chihuahua_farm_grooming', 'chihuahua_stray_training', 'chihuahua_stray_medical', 'bulldog_abandoned_healthy', 'bulldog_abandoned_grooming', 'bulldog_farm_training', 'bulldog_farm_medical', 'bulldog_stray_healthy', 'bulldog_stray_grooming', 'husky_abandoned_training', 'husky_abandoned_medical', 'husky_farm_healthy', 'husky_farm_grooming', 'husky_stray_training', 'husky_stray_medical', 'persian_abandoned_healthy', 'persian_abandoned_grooming', 'persian_farm_training', 'persian_farm_medical', 'persian_stray_healthy', 'persian_stray_grooming', 'siamese_abandoned_training', 'siamese_abandoned_medical', 'siamese_farm_healthy', 'siamese_farm_grooming', 'siamese_stray_training', 'siamese_stray_medical', 'american_shorthair_abandoned_healthy', 'american_shorthair_abandoned_grooming', 'american_shorthair_farm_training', 'american_shorthair_farm_medical', 'american_shorthair_stray_healthy', 'american_shorthair_stray_grooming', 'british_shorthair_abandoned_training', 'british_shorthair_abandoned_medical', 'british_shorthair_farm_healthy', 'british_shorthair_farm_grooming', 'british_shorthair_stray_training', 'british_shorthair_stray_medical', 'ragdoll_abandoned_healthy', 'ragdoll_abandoned_grooming', 'ragdoll_farm_training', 'ragdoll_farm_medical', 'ragdoll_stray_healthy', 'ragdoll_stray_grooming',), 0, False, 0), ), 'settle', (), 'pick'),
+        Action('from_cafe', 549, (Parameter('pet', ('mixed_abandoned_healthy', 'mixed_abandoned_grooming', 'mixed_farm_training', 'mixed_farm_medical', 'mixed_stray_healthy', 'mixed_stray_grooming', 'poodle_abandoned_training', 'poodle_abandoned_medical', 'poodle_farm_healthy', 'poodle_farm_grooming', 'poodle_stray_training', 'poodle_stray_medical', 'corgi_abandoned_healthy', 'corgi_abandoned_grooming', 'corgi_farm_training', 'corgi_farm_medical', 'corgi_stray_healthy', 'corgi_stray_grooming', 'shiba_abandoned_training', 'shiba_abandoned_medical', 'shiba_farm_healthy', 'shiba_farm_grooming', 'shiba_stray_training', 'shiba_stray_medical', 'golden_abandoned_healthy', 'golden_abandoned_grooming', 'golden_farm_training', 'golden_farm_medical', 'golden_stray_healthy', 'golden_stray_grooming', 'labrador_abandoned_training', 'labrador_abandoned_medical', 'labrador_farm_healthy', 'labrador_farm_grooming', 'labrador_stray_training', 'labrador_stray_medical', 'schnauzer_abandoned_healthy', 'schnauzer_abandoned_grooming', 'schnauzer_farm_training', 'schnauzer_farm_medical', 'schnauzer_stray_healthy', 'schnauzer_stray_grooming', 'chihuahua_abandoned_training', 'chihuahua_abandoned_medical', 'chihuahua_farm_healthy', 'chihuahua_farm_grooming', 'chihuahua_stray_training', 'chihuahua_stray_medical', 'bulldog_abandoned_healthy', 'bulldog_abandoned_grooming', 'bulldog_farm_training', 'bulldog_farm_medical', 'bulldog_stray_healthy', 'bulldog_stray_grooming', 'husky_abandoned_training', 'husky_abandoned_medical', 'husky_farm_healthy', 'husky_farm_grooming', 'husky_stray_training', 'husky_stray_medical', 'persian_abandoned_healthy', 'persian_abandoned_grooming', 'persian_farm_training', 'persian_farm_medical', 'persian_stray_healthy', 'persian_stray_grooming', 'siamese_abandoned_training', 'siamese_abandoned_medical', 'siamese_farm_healthy', 'siamese_farm_grooming', 'siamese_stray_training', 'siamese_stray_medical', 'american_shorthair_abandoned_healthy', 'american_shorthair_abandoned_grooming', 'american_shorthair_farm_training', 'american_shorthair_farm_medical', 'american_shorthair_stray_healthy', 'american_shorthair_stray_grooming', 'british_shorthair_abandoned_training', 'british_shorthair_abandoned_medical', 'british_shorthair_farm_healthy', 'british_shorthair_farm_grooming', 'british_shorthair_stray_training', 'british_shorthair_stray_medical', 'ragdoll_abandoned_healthy', 'ragdoll_abandoned_grooming', 'ragdoll_farm_training', 'ragdoll_farm_medical', 'ragdoll_stray_healthy', 'ragdoll_stray_grooming',), 0, False, 0), ), 'from_cafe', (), 'pick'),
+        Action('to_cafe', 639, (Parameter('pet', ('mixed_abandoned_healthy', 'mixed_abandoned_grooming', 'mixed_farm_training', 'mixed_farm_medical', 'mixed_stray_healthy', 'mixed_stray_grooming', 'poodle_abandoned_training', 'poodle_abandoned_medical', 'poodle_farm_healthy', 'poodle_farm_grooming', 'poodle_stray_training', 'poodle_stray_medical', 'corgi_abandoned_healthy', 'corgi_abandoned_grooming', 'corgi_farm_training', 'corgi_farm_medical', 'corgi_stray_healthy', 'corgi_stray_grooming', 'shiba_abandoned_training', 'shiba_abandoned_medical', 'shiba_farm_healthy', 'shiba_farm_grooming', 'shiba_stray_training', 'shiba_stray_medical', 'golden_abandoned_healthy', 'golden_abandoned_grooming', 'golden_farm_training', 'golden_farm_medical', 'golden_stray_healthy', 'golden_stray_grooming', 'labrador_abandoned_training', 'labrador_abandoned_medical', 'labrador_farm_healthy', 'labrador_farm_grooming', 'labrador_stray_training', 'labrador_stray_medical', 'schnauzer_abandoned_healthy', 'schnauzer_abandoned_grooming', 'schnauzer_farm_training', 'schnauzer_farm_medical', 'schnauzer_stray_healthy', 'schnauzer_stray_grooming', 'chihuahua_abandoned_training', 'chihuahua_abandoned_medical', 'chihuahua_farm_healthy', 'chihuahua_farm_grooming', 'chihuahua_stray_training', 'chihuahua_stray_medical', 'bulldog_abandoned_healthy', 'bulldog_abandoned_grooming', 'bulldog_farm_training', 'bulldog_farm_medical', 'bulldog_stray_healthy', 'bulldog_stray_grooming', 'husky_abandoned_training', 'husky_abandoned_medical', 'husky_farm_healthy', 'husky_farm_grooming', 'husky_stray_training', 'husky_stray_medical', 'persian_abandoned_healthy', 'persian_abandoned_grooming', 'persian_farm_training', 'persian_farm_medical', 'persian_stray_healthy', 'persian_stray_grooming', 'siamese_abandoned_training', 'siamese_abandoned_medical', 'siamese_farm_healthy', 'siamese_farm_grooming', 'siamese_stray_training', 'siamese_stray_medical', 'american_shorthair_abandoned_healthy', 'american_shorthair_abandoned_grooming', 'american_shorthair_farm_training', 'american_shorthair_farm_medical', 'american_shorthair_stray_healthy', 'american_shorthair_stray_grooming', 'british_shorthair_abandoned_training', 'british_shorthair_abandoned_medical', 'british_shorthair_farm_healthy', 'british_shorthair_farm_grooming', 'british_shorthair_stray_training', 'british_shorthair_stray_medical', 'ragdoll_abandoned_healthy', 'ragdoll_abandoned_grooming', 'ragdoll_farm_training', 'ragdoll_farm_medical', 'ragdoll_stray_healthy', 'ragdoll_stray_grooming',), 0, False, 0), ), 'to_cafe', (), 'pick'),
+        Action('patient', 729, (Parameter('pet', ('mixed_abandoned_healthy', 'mixed_abandoned_grooming', 'mixed_farm_training', 'mixed_farm_medical', 'mixed_stray_healthy', 'mixed_stray_grooming', 'poodle_abandoned_training', 'poodle_abandoned_medical', 'poodle_farm_healthy', 'poodle_farm_grooming', 'poodle_stray_training', 'poodle_stray_medical', 'corgi_abandoned_healthy', 'corgi_abandoned_grooming', 'corgi_farm_training', 'corgi_farm_medical', 'corgi_stray_healthy', 'corgi_stray_grooming', 'shiba_abandoned_training', 'shiba_abandoned_medical', 'shiba_farm_healthy', 'shiba_farm_grooming', 'shiba_stray_training', 'shiba_stray_medical', 'golden_abandoned_healthy', 'golden_abandoned_grooming', 'golden_farm_training', 'golden_farm_medical', 'golden_stray_healthy', 'golden_stray_grooming', 'labrador_abandoned_training', 'labrador_abandoned_medical', 'labrador_farm_healthy', 'labrador_farm_grooming', 'labrador_stray_training', 'labrador_stray_medical', 'schnauzer_abandoned_healthy', 'schnauzer_abandoned_grooming', 'schnauzer_farm_training', 'schnauzer_farm_medical', 'schnauzer_stray_healthy', 'schnauzer_stray_grooming', 'chihuahua_abandoned_training', 'chihuahua_abandoned_medical', 'chihuahua_farm_healthy', 'chihuahua_farm_grooming', 'chihuahua_stray_training', 'chihuahua_stray_medical', 'bulldog_abandoned_healthy', 'bulldog_abandoned_grooming', 'bulldog_farm_training', 'bulldog_farm_medical', 'bulldog_stray_healthy', 'bulldog_stray_grooming', 'husky_abandoned_training', 'husky_abandoned_medical', 'husky_farm_healthy', 'husky_farm_grooming', 'husky_stray_training', 'husky_stray_medical', 'persian_abandoned_healthy', 'persian_abandoned_grooming', 'persian_farm_training', 'persian_farm_medical', 'persian_stray_healthy', 'persian_stray_grooming', 'siamese_abandoned_training', 'siamese_abandoned_medical', 'siamese_farm_healthy', 'siamese_farm_grooming', 'siamese_stray_training', 'siamese_stray_medical', 'american_shorthair_abandoned_healthy', 'american_shorthair_abandoned_grooming', 'american_shorthair_farm_training', 'american_shorthair_farm_medical', 'american_shorthair_stray_healthy', 'american_shorthair_stray_grooming', 'british_shorthair_abandoned_training', 'british_shorthair_abandoned_medical', 'british_shorthair_farm_healthy', 'british_shorthair_farm_grooming', 'british_shorthair_stray_training', 'british_shorthair_stray_medical', 'ragdoll_abandoned_healthy', 'ragdoll_abandoned_grooming', 'ragdoll_farm_training', 'ragdoll_farm_medical', 'ragdoll_stray_healthy', 'ragdoll_stray_grooming',), 0, False, 0), ), 'patient', (), 'choice'),
+        Action('keep_task', 819, (Parameter('points', ('cat_friend', 'one_road', 'all_roads', 'healed', 'breed_club', 'dog_friend', 'mixed_friend', 'full_house', 'collector', 'builder', 'patron', 'busy_park',), 0, False, 0), ), 'keep_task', (), 'pick'),
+        Action('replace', 831, (Parameter('any_need', ('fit_mixed_poodle', 'fit_poodle_corgi', 'fit_corgi_shiba', 'fit_shiba_golden', 'fit_golden_labrador', 'fit_labrador_schnauzer', 'fit_schnauzer_chihuahua', 'fit_chihuahua_bulldog', 'fit_bulldog_husky', 'fit_husky_persian', 'fit_persian_siamese', 'fit_siamese_american_shorthair', 'fit_american_shorthair_british_shorthair', 'fit_british_shorthair_ragdoll', 'fit_ragdoll_mixed', 'fit_mixed_chihuahua', 'fit_poodle_bulldog', 'fit_corgi_husky', 'fit_shiba_persian', 'fit_golden_siamese', 'fit_labrador_american_shorthair', 'fit_schnauzer_british_shorthair', 'fit_chihuahua_ragdoll', 'fit_bulldog_mixed', 'fit_husky_poodle', 'fit_persian_corgi', 'fit_siamese_shiba', 'fit_american_shorthair_golden', 'fit_british_shorthair_labrador', 'fit_ragdoll_schnauzer', 'all_mixed_poodle', 'all_poodle_corgi', 'all_corgi_shiba', 'all_shiba_golden', 'all_golden_labrador', 'all_labrador_schnauzer', 'all_schnauzer_chihuahua', 'all_chihuahua_bulldog', 'all_bulldog_husky', 'all_husky_persian', 'all_persian_siamese', 'all_siamese_american_shorthair', 'all_american_shorthair_british_shorthair', 'all_british_shorthair_ragdoll', 'all_ragdoll_mixed', 'all_mixed_chihuahua', 'all_poodle_bulldog', 'all_corgi_husky', 'all_shiba_persian', 'all_golden_siamese', 'fit_pet', 'any_pet',), 0, False, 0), ), 'replace', (), 'pick'),
+        Action('put_under', 883, (Parameter('any_need', ('fit_mixed_poodle', 'fit_poodle_corgi', 'fit_corgi_shiba', 'fit_shiba_golden', 'fit_golden_labrador', 'fit_labrador_schnauzer', 'fit_schnauzer_chihuahua', 'fit_chihuahua_bulldog', 'fit_bulldog_husky', 'fit_husky_persian', 'fit_persian_siamese', 'fit_siamese_american_shorthair', 'fit_american_shorthair_british_shorthair', 'fit_british_shorthair_ragdoll', 'fit_ragdoll_mixed', 'fit_mixed_chihuahua', 'fit_poodle_bulldog', 'fit_corgi_husky', 'fit_shiba_persian', 'fit_golden_siamese', 'fit_labrador_american_shorthair', 'fit_schnauzer_british_shorthair', 'fit_chihuahua_ragdoll', 'fit_bulldog_mixed', 'fit_husky_poodle', 'fit_persian_corgi', 'fit_siamese_shiba', 'fit_american_shorthair_golden', 'fit_british_shorthair_labrador', 'fit_ragdoll_schnauzer', 'all_mixed_poodle', 'all_poodle_corgi', 'all_corgi_shiba', 'all_shiba_golden', 'all_golden_labrador', 'all_labrador_schnauzer', 'all_schnauzer_chihuahua', 'all_chihuahua_bulldog', 'all_bulldog_husky', 'all_husky_persian', 'all_persian_siamese', 'all_siamese_american_shorthair', 'all_american_shorthair_british_shorthair', 'all_british_shorthair_ragdoll', 'all_ragdoll_mixed', 'all_mixed_chihuahua', 'all_poodle_bulldog', 'all_corgi_husky', 'all_shiba_persian', 'all_golden_siamese', 'fit_pet', 'any_pet',), 0, False, 0), ), 'put_under', (), 'pick'),
+        Action('under_deck', 935, (Parameter('any_need', ('fit_mixed_poodle', 'fit_poodle_corgi', 'fit_corgi_shiba', 'fit_shiba_golden', 'fit_golden_labrador', 'fit_labrador_schnauzer', 'fit_schnauzer_chihuahua', 'fit_chihuahua_bulldog', 'fit_bulldog_husky', 'fit_husky_persian', 'fit_persian_siamese', 'fit_siamese_american_shorthair', 'fit_american_shorthair_british_shorthair', 'fit_british_shorthair_ragdoll', 'fit_ragdoll_mixed', 'fit_mixed_chihuahua', 'fit_poodle_bulldog', 'fit_corgi_husky', 'fit_shiba_persian', 'fit_golden_siamese', 'fit_labrador_american_shorthair', 'fit_schnauzer_british_shorthair', 'fit_chihuahua_ragdoll', 'fit_bulldog_mixed', 'fit_husky_poodle', 'fit_persian_corgi', 'fit_siamese_shiba', 'fit_american_shorthair_golden', 'fit_british_shorthair_labrador', 'fit_ragdoll_schnauzer', 'all_mixed_poodle', 'all_poodle_corgi', 'all_corgi_shiba', 'all_shiba_golden', 'all_golden_labrador', 'all_labrador_schnauzer', 'all_schnauzer_chihuahua', 'all_chihuahua_bulldog', 'all_bulldog_husky', 'all_husky_persian', 'all_persian_siamese', 'all_siamese_american_shorthair', 'all_american_shorthair_british_shorthair', 'all_british_shorthair_ragdoll', 'all_ragdoll_mixed', 'all_mixed_chihuahua', 'all_poodle_bulldog', 'all_corgi_husky', 'all_shiba_persian', 'all_golden_siamese', 'fit_pet', 'any_pet',), 0, False, 0), ), 'under_deck', (), 'pick'),
+        Action('discard_one', 987, (Parameter('any_need', ('fit_mixed_poodle', 'fit_poodle_corgi', 'fit_corgi_shiba', 'fit_shiba_golden', 'fit_golden_labrador', 'fit_labrador_schnauzer', 'fit_schnauzer_chihuahua', 'fit_chihuahua_bulldog', 'fit_bulldog_husky', 'fit_husky_persian', 'fit_persian_siamese', 'fit_siamese_american_shorthair', 'fit_american_shorthair_british_shorthair', 'fit_british_shorthair_ragdoll', 'fit_ragdoll_mixed', 'fit_mixed_chihuahua', 'fit_poodle_bulldog', 'fit_corgi_husky', 'fit_shiba_persian', 'fit_golden_siamese', 'fit_labrador_american_shorthair', 'fit_schnauzer_british_shorthair', 'fit_chihuahua_ragdoll', 'fit_bulldog_mixed', 'fit_husky_poodle', 'fit_persian_corgi', 'fit_siamese_shiba', 'fit_american_shorthair_golden', 'fit_british_shorthair_labrador', 'fit_ragdoll_schnauzer', 'all_mixed_poodle', 'all_poodle_corgi', 'all_corgi_shiba', 'all_shiba_golden', 'all_golden_labrador', 'all_labrador_schnauzer', 'all_schnauzer_chihuahua', 'all_chihuahua_bulldog', 'all_bulldog_husky', 'all_husky_persian', 'all_persian_siamese', 'all_siamese_american_shorthair', 'all_american_shorthair_british_shorthair', 'all_british_shorthair_ragdoll', 'all_ragdoll_mixed', 'all_mixed_chihuahua', 'all_poodle_bulldog', 'all_corgi_husky', 'all_shiba_persian', 'all_golden_siamese', 'fit_pet', 'any_pet',), 0, False, 0), ), 'discard_one', (), 'pick'),
+        Action('leave', 1039, (Parameter('pet', ('mixed_abandoned_healthy', 'mixed_abandoned_grooming', 'mixed_farm_training', 'mixed_farm_medical', 'mixed_stray_healthy', 'mixed_stray_grooming', 'poodle_abandoned_training', 'poodle_abandoned_medical', 'poodle_farm_healthy', 'poodle_farm_grooming', 'poodle_stray_training', 'poodle_stray_medical', 'corgi_abandoned_healthy', 'corgi_abandoned_grooming', 'corgi_farm_training', 'corgi_farm_medical', 'corgi_stray_healthy', 'corgi_stray_grooming', 'shiba_abandoned_training', 'shiba_abandoned_medical', 'shiba_farm_healthy', 'shiba_farm_grooming', 'shiba_stray_training', 'shiba_stray_medical', 'golden_abandoned_healthy', 'golden_abandoned_grooming', 'golden_farm_training', 'golden_farm_medical', 'golden_stray_healthy', 'golden_stray_grooming', 'labrador_abandoned_training', 'labrador_abandoned_medical', 'labrador_farm_healthy', 'labrador_farm_grooming', 'labrador_stray_training', 'labrador_stray_medical', 'schnauzer_abandoned_healthy', 'schnauzer_abandoned_grooming', 'schnauzer_farm_training', 'schnauzer_farm_medical', 'schnauzer_stray_healthy', 'schnauzer_stray_grooming', 'chihuahua_abandoned_training', 'chihuahua_abandoned_medical', 'chihuahua_farm_healthy', 'chihuahua_farm_grooming', 'chihuahua_stray_training', 'chihuahua_stray_medical', 'bulldog_abandoned_healthy', 'bulldog_abandoned_grooming', 'bulldog_farm_training', 'bulldog_farm_medical', 'bulldog_stray_healthy', 'bulldog_stray_grooming', 'husky_abandoned_training', 'husky_abandoned_medical', 'husky_farm_healthy', 'husky_farm_grooming', 'husky_stray_training', 'husky_stray_medical', 'persian_abandoned_healthy', 'persian_abandoned_grooming', 'persian_farm_training', 'persian_farm_medical', 'persian_stray_healthy', 'persian_stray_grooming', 'siamese_abandoned_training', 'siamese_abandoned_medical', 'siamese_farm_healthy', 'siamese_farm_grooming', 'siamese_stray_training', 'siamese_stray_medical', 'american_shorthair_abandoned_healthy', 'american_shorthair_abandoned_grooming', 'american_shorthair_farm_training', 'american_shorthair_farm_medical', 'american_shorthair_stray_healthy', 'american_shorthair_stray_grooming', 'british_shorthair_abandoned_training', 'british_shorthair_abandoned_medical', 'british_shorthair_farm_healthy', 'british_shorthair_farm_grooming', 'british_shorthair_stray_training', 'british_shorthair_stray_medical', 'ragdoll_abandoned_healthy', 'ragdoll_abandoned_grooming', 'ragdoll_farm_training', 'ragdoll_farm_medical', 'ragdoll_stray_healthy', 'ragdoll_stray_grooming',), 0, False, 0), ), 'leave', (), 'pick'),
+        Action('give_back', 1129, (Parameter('any_need', ('fit_mixed_poodle', 'fit_poodle_corgi', 'fit_corgi_shiba', 'fit_shiba_golden', 'fit_golden_labrador', 'fit_labrador_schnauzer', 'fit_schnauzer_chihuahua', 'fit_chihuahua_bulldog', 'fit_bulldog_husky', 'fit_husky_persian', 'fit_persian_siamese', 'fit_siamese_american_shorthair', 'fit_american_shorthair_british_shorthair', 'fit_british_shorthair_ragdoll', 'fit_ragdoll_mixed', 'fit_mixed_chihuahua', 'fit_poodle_bulldog', 'fit_corgi_husky', 'fit_shiba_persian', 'fit_golden_siamese', 'fit_labrador_american_shorthair', 'fit_schnauzer_british_shorthair', 'fit_chihuahua_ragdoll', 'fit_bulldog_mixed', 'fit_husky_poodle', 'fit_persian_corgi', 'fit_siamese_shiba', 'fit_american_shorthair_golden', 'fit_british_shorthair_labrador', 'fit_ragdoll_schnauzer', 'all_mixed_poodle', 'all_poodle_corgi', 'all_corgi_shiba', 'all_shiba_golden', 'all_golden_labrador', 'all_labrador_schnauzer', 'all_schnauzer_chihuahua', 'all_chihuahua_bulldog', 'all_bulldog_husky', 'all_husky_persian', 'all_persian_siamese', 'all_siamese_american_shorthair', 'all_american_shorthair_british_shorthair', 'all_british_shorthair_ragdoll', 'all_ragdoll_mixed', 'all_mixed_chihuahua', 'all_poodle_bulldog', 'all_corgi_husky', 'all_shiba_persian', 'all_golden_siamese', 'fit_pet', 'any_pet',), 0, False, 0), ), 'give_back', (), 'pick'),
+        Action('leave_task', 1181, (Parameter('points', ('cat_friend', 'one_road', 'all_roads', 'healed', 'breed_club', 'dog_friend', 'mixed_friend', 'full_house', 'collector', 'builder', 'patron', 'busy_park',), 0, False, 0), ), 'leave_task', (), 'pick'),
+        Action('play_as', 1193, (Parameter('character', ('cat_lady', 'mixed_keeper', 'architect', 'street_worker',), 0, False, 0), ), 'play_as', (), 'pick'),
+        Action('drop_task', 1197, (Parameter('points', ('cat_friend', 'one_road', 'all_roads', 'healed', 'breed_club', 'dog_friend', 'mixed_friend', 'full_house', 'collector', 'builder', 'patron', 'busy_park',), 0, False, 0), ), 'drop_task', (), 'pick'),
+        Action('foster_adoption', 1209, (Parameter('pet', ('mixed_abandoned_healthy', 'mixed_abandoned_grooming', 'mixed_farm_training', 'mixed_farm_medical', 'mixed_stray_healthy', 'mixed_stray_grooming', 'poodle_abandoned_training', 'poodle_abandoned_medical', 'poodle_farm_healthy', 'poodle_farm_grooming', 'poodle_stray_training', 'poodle_stray_medical', 'corgi_abandoned_healthy', 'corgi_abandoned_grooming', 'corgi_farm_training', 'corgi_farm_medical', 'corgi_stray_healthy', 'corgi_stray_grooming', 'shiba_abandoned_training', 'shiba_abandoned_medical', 'shiba_farm_healthy', 'shiba_farm_grooming', 'shiba_stray_training', 'shiba_stray_medical', 'golden_abandoned_healthy', 'golden_abandoned_grooming', 'golden_farm_training', 'golden_farm_medical', 'golden_stray_healthy', 'golden_stray_grooming', 'labrador_abandoned_training', 'labrador_abandoned_medical', 'labrador_farm_healthy', 'labrador_farm_grooming', 'labrador_stray_training', 'labrador_stray_medical', 'schnauzer_abandoned_healthy', 'schnauzer_abandoned_grooming', 'schnauzer_farm_training', 'schnauzer_farm_medical', 'schnauzer_stray_healthy', 'schnauzer_stray_grooming', 'chihuahua_abandoned_training', 'chihuahua_abandoned_medical', 'chihuahua_farm_healthy', 'chihuahua_farm_grooming', 'chihuahua_stray_training', 'chihuahua_stray_medical', 'bulldog_abandoned_healthy', 'bulldog_abandoned_grooming', 'bulldog_farm_training', 'bulldog_farm_medical', 'bulldog_stray_healthy', 'bulldog_stray_grooming', 'husky_abandoned_training', 'husky_abandoned_medical', 'husky_farm_healthy', 'husky_farm_grooming', 'husky_stray_training', 'husky_stray_medical', 'persian_abandoned_healthy', 'persian_abandoned_grooming', 'persian_farm_training', 'persian_farm_medical', 'persian_stray_healthy', 'persian_stray_grooming', 'siamese_abandoned_training', 'siamese_abandoned_medical', 'siamese_farm_healthy', 'siamese_farm_grooming', 'siamese_stray_training', 'siamese_stray_medical', 'american_shorthair_abandoned_healthy', 'american_shorthair_abandoned_grooming', 'american_shorthair_farm_training', 'american_shorthair_farm_medical', 'american_shorthair_stray_healthy', 'american_shorthair_stray_grooming', 'british_shorthair_abandoned_training', 'british_shorthair_abandoned_medical', 'british_shorthair_farm_healthy', 'british_shorthair_farm_grooming', 'british_shorthair_stray_training', 'british_shorthair_stray_medical', 'ragdoll_abandoned_healthy', 'ragdoll_abandoned_grooming', 'ragdoll_farm_training', 'ragdoll_farm_medical', 'ragdoll_stray_healthy', 'ragdoll_stray_grooming',), 0, False, 0), ), 'foster_adoption', (), 'pick'),
+        Action('stop', 1299, (), 'stop', (), 'stop'),
+        Action('pass', 1300, (), 'pass', (), 'pass'),
     ),
     decisions=(
-        Decision('leave', _legal_0, _why_0, (21,), ('x_first', 'x_last', 'x_picked', 'x_step',), 'equip'),
-        Decision('give_back', _legal_1, _why_1, (22,), ('x_first', 'x_last_2', 'x_picked_2', 'x_step',), 'equip'),
-        Decision('leave_task', _legal_2, _why_2, (23,), ('x_first', 'x_last_3', 'x_picked_3', 'x_step',), 'equip'),
-        Decision('play_as', _legal_3, _why_3, (24,), ('x_first', 'x_last_4', 'x_picked_4', 'x_step',), 'equip'),
-        Decision('discard_one', _legal_4, _why_4, (20,), ('x_first_2', 'x_last_5', 'x_picked_5', 'x_round', 'x_step_2',), 'turn'),
-        Decision('from_cafe', _legal_5, _why_5, (13, 27,), ('x_first_3', 'x_last_6', 'x_picked_6', 'x_round', 'x_step_3',), 'turn'),
-        Decision('to_cafe', _legal_6, _why_6, (14,), ('x_first_3', 'x_last_7', 'x_picked_7', 'x_round', 'x_step_3',), 'turn'),
-        Decision('exchange', _legal_7, _why_7, (9, 28,), ('x_first_3', 'x_round', 'x_step_3',), 'turn'),
-        Decision('show_task', _legal_8, _why_8, (8, 27,), ('x_first_3', 'x_round', 'x_step_3',), 'turn'),
-        Decision('rescue', _legal_9, _why_9, (1, 2, 27,), ('x_first_3', 'x_round', 'x_step_3', 'x_used',), 'turn'),
-        Decision('patient', _legal_10, _why_10, (15,), ('x_first_3', 'x_round', 'x_step_3',), 'turn'),
-        Decision('patient', _legal_11, _why_11, (15,), ('x_first_3', 'x_round', 'x_step_3',), 'turn'),
-        Decision('patient', _legal_12, _why_12, (15,), ('x_first_3', 'x_round', 'x_step_3',), 'turn'),
-        Decision('to_adopter', _legal_13, _why_13, (10,), ('x_adopter', 'x_first_3', 'x_round', 'x_step_3', 'x_used_2',), 'turn'),
-        Decision('under_deck', _legal_14, _why_14, (19,), ('x_first_3', 'x_last_8', 'x_picked_8', 'x_round', 'x_step_3', 'x_used_2',), 'turn'),
-        Decision('adopt', _legal_15, _why_15, (3, 27,), ('x_first_3', 'x_round', 'x_step_3', 'x_used_2',), 'turn'),
-        Decision('under_deck', _legal_16, _why_16, (19,), ('x_first_3', 'x_last_9', 'x_picked_9', 'x_round', 'x_step_3',), 'turn'),
-        Decision('hand_over', _legal_17, _why_17, (4, 27,), ('x_first_3', 'x_round', 'x_step_3', 'x_used_3',), 'turn'),
-        Decision('hand_over', _legal_18, _why_18, (4, 27,), ('x_first_3', 'x_round', 'x_step_3', 'x_used_4',), 'turn'),
-        Decision('keep_task', _legal_19, _why_19, (16,), ('x_first_3', 'x_last_10', 'x_picked_10', 'x_round', 'x_step_3',), 'turn'),
-        Decision('pair', _legal_20, _why_20, (11,), ('x_first_3', 'x_left_11', 'x_round', 'x_star', 'x_step_3',), 'turn'),
-        Decision('settle', _legal_21, _why_21, (12, 27,), ('x_first_3', 'x_last_11', 'x_most', 'x_picked_11', 'x_round', 'x_step_3',), 'turn'),
-        Decision('take_star', _legal_22, _why_22, (5,), ('x_first_3', 'x_round', 'x_step_3',), 'turn'),
-        Decision('raise_funds', _legal_23, _why_23, (6, 7,), ('x_first_3', 'x_round', 'x_step_3',), 'turn'),
-        Decision('replace', _legal_24, _why_24, (17, 27,), ('x_before_6', 'x_first_3', 'x_last_12', 'x_picked_12', 'x_round', 'x_step_3',), 'turn'),
-        Decision('put_under', _legal_25, _why_25, (18,), ('x_first_3', 'x_last_13', 'x_picked_13', 'x_round', 'x_step_3',), 'turn'),
-        Decision('visit', _legal_26, _why_26, (0,), ('x_first_3', 'x_round', 'x_step_3',), 'turn'),
-        Decision('from_cafe', _legal_27, _why_27, (13, 27,), ('x_first_3', 'x_last_14', 'x_picked_14', 'x_round', 'x_step_3',), 'turn'),
-        Decision('to_cafe', _legal_28, _why_28, (14,), ('x_first_3', 'x_last_15', 'x_picked_15', 'x_round', 'x_step_3',), 'turn'),
-        Decision('exchange', _legal_29, _why_29, (9, 28,), ('x_first_3', 'x_round', 'x_step_3',), 'turn'),
-        Decision('show_task', _legal_30, _why_30, (8, 27,), ('x_first_3', 'x_round', 'x_step_3',), 'turn'),
-        Decision('drop_task', _legal_31, _why_31, (25,), ('x_first_3', 'x_last_16', 'x_picked_16', 'x_round', 'x_step_3',), 'turn'),
-        Decision('from_cafe', _legal_32, _why_32, (13, 27,), ('x_first_5', 'x_last_17', 'x_picked_17', 'x_round', 'x_step_11',), 'settle'),
-        Decision('to_cafe', _legal_33, _why_33, (14,), ('x_first_5', 'x_last_18', 'x_picked_18', 'x_round', 'x_step_11',), 'settle'),
-        Decision('exchange', _legal_34, _why_34, (9, 28,), ('x_first_5', 'x_round', 'x_step_11',), 'settle'),
-        Decision('foster_adoption', _legal_35, _why_35, (26, 27,), ('x_first_5', 'x_last_19', 'x_picked_19', 'x_round', 'x_step_11',), 'settle'),
+        Decision('leave', _legal_0, _why_0, (22,), ('x_first', 'x_last', 'x_picked', 'x_step',), 'equip'),
+        Decision('give_back', _legal_1, _why_1, (23,), ('x_first', 'x_last_2', 'x_picked_2', 'x_step',), 'equip'),
+        Decision('leave_task', _legal_2, _why_2, (24,), ('x_first', 'x_last_3', 'x_picked_3', 'x_step',), 'equip'),
+        Decision('play_as', _legal_3, _why_3, (25,), ('x_first', 'x_last_4', 'x_picked_4', 'x_step',), 'equip'),
+        Decision('discard_one', _legal_4, _why_4, (21,), ('x_first_2', 'x_last_5', 'x_picked_5', 'x_round', 'x_step_2',), 'turn'),
+        Decision('settle', _legal_5, _why_5, (13, 28,), ('x_first_3', 'x_last_6', 'x_most', 'x_picked_6', 'x_round', 'x_step_3',), 'turn'),
+        Decision('furnish', _legal_6, _why_6, (9, 29,), ('x_first_3', 'x_round', 'x_step_3',), 'turn'),
+        Decision('from_cafe', _legal_7, _why_7, (14, 28,), ('x_first_3', 'x_last_7', 'x_picked_7', 'x_round', 'x_step_3',), 'turn'),
+        Decision('to_cafe', _legal_8, _why_8, (15,), ('x_first_3', 'x_last_8', 'x_picked_8', 'x_round', 'x_step_3',), 'turn'),
+        Decision('exchange', _legal_9, _why_9, (10, 29,), ('x_first_3', 'x_round', 'x_step_3',), 'turn'),
+        Decision('show_task', _legal_10, _why_10, (8, 28,), ('x_first_3', 'x_round', 'x_step_3',), 'turn'),
+        Decision('rescue', _legal_11, _why_11, (1, 2, 28,), ('x_first_3', 'x_round', 'x_step_3', 'x_used',), 'turn'),
+        Decision('patient', _legal_12, _why_12, (16,), ('x_first_3', 'x_round', 'x_step_3',), 'turn'),
+        Decision('patient', _legal_13, _why_13, (16,), ('x_first_3', 'x_round', 'x_step_3',), 'turn'),
+        Decision('patient', _legal_14, _why_14, (16,), ('x_first_3', 'x_round', 'x_step_3',), 'turn'),
+        Decision('to_adopter', _legal_15, _why_15, (11,), ('x_adopter', 'x_first_3', 'x_round', 'x_step_3', 'x_used_2',), 'turn'),
+        Decision('under_deck', _legal_16, _why_16, (20,), ('x_first_3', 'x_last_9', 'x_picked_9', 'x_round', 'x_step_3', 'x_used_2',), 'turn'),
+        Decision('adopt', _legal_17, _why_17, (3, 28,), ('x_first_3', 'x_round', 'x_step_3', 'x_used_2',), 'turn'),
+        Decision('under_deck', _legal_18, _why_18, (20,), ('x_first_3', 'x_last_10', 'x_picked_10', 'x_round', 'x_step_3',), 'turn'),
+        Decision('hand_over', _legal_19, _why_19, (4, 28,), ('x_first_3', 'x_round', 'x_step_3', 'x_used_3',), 'turn'),
+        Decision('hand_over', _legal_20, _why_20, (4, 28,), ('x_first_3', 'x_round', 'x_step_3', 'x_used_4',), 'turn'),
+        Decision('keep_task', _legal_21, _why_21, (17,), ('x_first_3', 'x_last_11', 'x_picked_11', 'x_round', 'x_step_3',), 'turn'),
+        Decision('pair', _legal_22, _why_22, (12,), ('x_first_3', 'x_left_11', 'x_round', 'x_star', 'x_step_3',), 'turn'),
+        Decision('settle', _legal_23, _why_23, (13, 28,), ('x_first_3', 'x_last_12', 'x_most_2', 'x_picked_12', 'x_round', 'x_step_3',), 'turn'),
+        Decision('take_star', _legal_24, _why_24, (5,), ('x_first_3', 'x_round', 'x_step_3',), 'turn'),
+        Decision('raise_funds', _legal_25, _why_25, (6, 7,), ('x_first_3', 'x_round', 'x_step_3',), 'turn'),
+        Decision('replace', _legal_26, _why_26, (18, 28,), ('x_before_6', 'x_first_3', 'x_last_13', 'x_picked_13', 'x_round', 'x_step_3',), 'turn'),
+        Decision('put_under', _legal_27, _why_27, (19,), ('x_first_3', 'x_last_14', 'x_picked_14', 'x_round', 'x_step_3',), 'turn'),
+        Decision('visit', _legal_28, _why_28, (0,), ('x_first_3', 'x_round', 'x_step_3',), 'turn'),
+        Decision('settle', _legal_29, _why_29, (13, 28,), ('x_first_3', 'x_last_15', 'x_most_3', 'x_picked_15', 'x_round', 'x_step_3',), 'turn'),
+        Decision('furnish', _legal_30, _why_30, (9, 29,), ('x_first_3', 'x_round', 'x_step_3',), 'turn'),
+        Decision('from_cafe', _legal_31, _why_31, (14, 28,), ('x_first_3', 'x_last_16', 'x_picked_16', 'x_round', 'x_step_3',), 'turn'),
+        Decision('to_cafe', _legal_32, _why_32, (15,), ('x_first_3', 'x_last_17', 'x_picked_17', 'x_round', 'x_step_3',), 'turn'),
+        Decision('exchange', _legal_33, _why_33, (10, 29,), ('x_first_3', 'x_round', 'x_step_3',), 'turn'),
+        Decision('show_task', _legal_34, _why_34, (8, 28,), ('x_first_3', 'x_round', 'x_step_3',), 'turn'),
+        Decision('drop_task', _legal_35, _why_35, (26,), ('x_first_3', 'x_last_18', 'x_picked_18', 'x_round', 'x_step_3',), 'turn'),
+        Decision('from_cafe', _legal_36, _why_36, (14, 28,), ('x_first_5', 'x_last_19', 'x_picked_19', 'x_round', 'x_step_11',), 'settle'),
+        Decision('to_cafe', _legal_37, _why_37, (15,), ('x_first_5', 'x_last_20', 'x_picked_20', 'x_round', 'x_step_11',), 'settle'),
+        Decision('exchange', _legal_38, _why_38, (10, 29,), ('x_first_5', 'x_round', 'x_step_11',), 'settle'),
+        Decision('foster_adoption', _legal_39, _why_39, (27, 28,), ('x_first_5', 'x_last_21', 'x_picked_21', 'x_round', 'x_step_11',), 'settle'),
     ),
     chances=(
         ChancePoint(_pile_0, 3, ('x_left',)),
@@ -6355,6 +6689,10 @@ TABLES = Tables(
         Guard('leave_task', 'move 1 chosen from tasks to task_deck as leave_task', ('R-13',)),
         Guard('play_as', 'move 1 chosen from character_box to character as play_as', ('R-14', 'U-R34',)),
         Guard('discard_one', 'move 1 chosen from adopters to adopter_out as discard_one', ('R-20',)),
+        Guard('settle', 'move 1..max(1, cafe_spaces - cafe.size) chosen from home to cafe as settle', ('R-53', 'U-R32',)),
+        Guard('stop', 'move 1..max(1, cafe_spaces - cafe.size) chosen from home to cafe as settle', ('R-53', 'U-R32',)),
+        Guard('free', 'U-R32 is free', ('U-R32',)),
+        Guard('room', 'cafe_spaces > cafe.size and home.size > 0', ('R-53',)),
         Guard('from_cafe', 'move 1..2 chosen from cafe to leaving as from_cafe', ('R-53', 'U-R32',)),
         Guard('to_cafe', 'move leaving.size chosen from home to cafe as to_cafe', ('R-53',)),
         Guard('stop', 'move 1..2 chosen from cafe to leaving as from_cafe', ('R-53', 'U-R32',)),
@@ -6474,7 +6812,7 @@ TABLES = Tables(
         'turn': _from_turn,
         'settle': _from_settle,
     },
-    spills=('x_adopter', 'x_area_2', 'x_before', 'x_before_10', 'x_before_2', 'x_before_3', 'x_before_4', 'x_before_5', 'x_before_6', 'x_before_7', 'x_before_8', 'x_before_9', 'x_first', 'x_first_2', 'x_first_3', 'x_first_4', 'x_first_5', 'x_last', 'x_last_10', 'x_last_11', 'x_last_12', 'x_last_13', 'x_last_14', 'x_last_15', 'x_last_16', 'x_last_17', 'x_last_18', 'x_last_19', 'x_last_2', 'x_last_3', 'x_last_4', 'x_last_5', 'x_last_6', 'x_last_7', 'x_last_8', 'x_last_9', 'x_left', 'x_left_10', 'x_left_11', 'x_left_12', 'x_left_13', 'x_left_14', 'x_left_2', 'x_left_3', 'x_left_4', 'x_left_5', 'x_left_6', 'x_left_7', 'x_left_8', 'x_left_9', 'x_many_3', 'x_most', 'x_pet_9', 'x_picked', 'x_picked_10', 'x_picked_11', 'x_picked_12', 'x_picked_13', 'x_picked_14', 'x_picked_15', 'x_picked_16', 'x_picked_17', 'x_picked_18', 'x_picked_19', 'x_picked_2', 'x_picked_3', 'x_picked_4', 'x_picked_5', 'x_picked_6', 'x_picked_7', 'x_picked_8', 'x_picked_9', 'x_round', 'x_s', 'x_s_3', 'x_s_4', 'x_s_5', 'x_s_6', 'x_star', 'x_star_2', 'x_step', 'x_step_10', 'x_step_11', 'x_step_12', 'x_step_13', 'x_step_14', 'x_step_2', 'x_step_3', 'x_step_4', 'x_step_5', 'x_step_6', 'x_step_7', 'x_step_8', 'x_step_9', 'x_used', 'x_used_2', 'x_used_3', 'x_used_4',),
+    spills=('x_adopter', 'x_area_2', 'x_before', 'x_before_10', 'x_before_2', 'x_before_3', 'x_before_4', 'x_before_5', 'x_before_6', 'x_before_7', 'x_before_8', 'x_before_9', 'x_first', 'x_first_2', 'x_first_3', 'x_first_4', 'x_first_5', 'x_last', 'x_last_10', 'x_last_11', 'x_last_12', 'x_last_13', 'x_last_14', 'x_last_15', 'x_last_16', 'x_last_17', 'x_last_18', 'x_last_19', 'x_last_2', 'x_last_20', 'x_last_21', 'x_last_3', 'x_last_4', 'x_last_5', 'x_last_6', 'x_last_7', 'x_last_8', 'x_last_9', 'x_left', 'x_left_10', 'x_left_11', 'x_left_12', 'x_left_13', 'x_left_14', 'x_left_2', 'x_left_3', 'x_left_4', 'x_left_5', 'x_left_6', 'x_left_7', 'x_left_8', 'x_left_9', 'x_many_3', 'x_most', 'x_most_2', 'x_most_3', 'x_pet_9', 'x_picked', 'x_picked_10', 'x_picked_11', 'x_picked_12', 'x_picked_13', 'x_picked_14', 'x_picked_15', 'x_picked_16', 'x_picked_17', 'x_picked_18', 'x_picked_19', 'x_picked_2', 'x_picked_20', 'x_picked_21', 'x_picked_3', 'x_picked_4', 'x_picked_5', 'x_picked_6', 'x_picked_7', 'x_picked_8', 'x_picked_9', 'x_round', 'x_s', 'x_s_3', 'x_s_4', 'x_s_5', 'x_s_6', 'x_star', 'x_star_2', 'x_step', 'x_step_10', 'x_step_11', 'x_step_12', 'x_step_13', 'x_step_14', 'x_step_2', 'x_step_3', 'x_step_4', 'x_step_5', 'x_step_6', 'x_step_7', 'x_step_8', 'x_step_9', 'x_used', 'x_used_2', 'x_used_3', 'x_used_4',),
 )
 
 

@@ -1132,6 +1132,67 @@ def test_xr_5b() -> None:
     example.cannot(1, 'visit(shelter_house)', 'rescue(corgi_abandoned_healthy, cafe)', clauses=('R-28',))
 
 
+def test_xr_5c() -> None:
+    """XR-5c (derived): in the other reading pets may move in at any time. Clauses: R-53, U-R32."""
+    game = Game(players=2, rulings={'U-R32': 'free'}, chance="explicit")
+    example = Example(
+        game,
+        at='turn',
+        slots={
+        },
+        zones={
+            ('ready', (0,)): {0: 1},
+            ('stars', (0,)): {4: 1},
+            ('home', (0,)): {15: 1, 16: 1},
+        },
+    )
+    example.moves(0, 'furnish', 'settle(corgi_farm_medical)', 'stop')
+    s = example.state
+    assert isinstance(s, State)
+    v = s.v
+    assert v[6].bit_count() == 1 and v[2].bit_count() == 1, 'p1.cafe.size == 1 and p1.home.size == 1  [U-R32]'
+    example.moves(0, 'pass', 'stop')
+
+
+def test_xr_5d() -> None:
+    """XR-5d (derived): by the source they may not. Clauses: R-53, U-R32."""
+    game = Game(players=2, chance="explicit")
+    example = Example(
+        game,
+        at='turn',
+        slots={
+        },
+        zones={
+            ('ready', (0,)): {0: 1},
+            ('stars', (0,)): {4: 1},
+            ('home', (0,)): {15: 1, 16: 1},
+        },
+    )
+    example.cannot(0, 'furnish', clauses=())
+    example.moves(0, 'stop')
+
+
+def test_xr_5e() -> None:
+    """XR-5e (derived): in the other reading pets of the foster caf\xe9 cost no upkeep. Clauses: U-R7, R-71."""
+    game = Game(players=2, rulings={'U-R7': 'free'}, chance="explicit")
+    example = Example(
+        game,
+        at='turn',
+        slots={
+        },
+        zones={
+            ('ready', (0,)): {0: 1},
+            ('stars', (0,)): {4: 1},
+            ('cafe', (0,)): {15: 1},
+        },
+    )
+    example.moves(0, 'stop', 'visit(story_house)', 'stop', 'stop')
+    s = example.state
+    assert isinstance(s, State)
+    v = s.v
+    assert v[217] == 13, 'p1.money == 13  [U-R7]'
+
+
 def test_xr_6() -> None:
     """XR-6 (derived): seven money for a star token. Clauses: R-62."""
     game = Game(players=2, chance="explicit")

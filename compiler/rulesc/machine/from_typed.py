@@ -335,7 +335,7 @@ class Lowering(Decisions):
         placed: int,
         stmt: typed.Draw | typed.Refill,
     ) -> None:
-        """When the pile is empty, the first piece of the row below it; the current block goes on otherwise."""
+        """From an empty pile on to the first piece of the row below it; else the current block goes on."""
         span, (pile, target) = stmt.span, way
         number, zero = Int(0, 1000), constant(0, stmt.span)
         empty = typed.Compare("==", typed.CountIn(pile, None, number, span), zero, Bool(), span)
