@@ -22,7 +22,6 @@ from rulesc.document.nodes import (
 )
 from rulesc.source import Text
 from rulesc.syntax import errors
-from rulesc.syntax.formulas import EFFECT, formula
 from rulesc.syntax.from_examples import parse_examples
 from rulesc.syntax.nodes import (
     Action,
@@ -256,7 +255,7 @@ def _is_read(column: str, attributes: tuple[Declared, ...] | None) -> bool:
 
 def _rows(table: Csv, attributes: tuple[Declared, ...] | None, report: Report) -> tuple[TableRow, ...]:
     """The cells of the columns that mean something; an empty cell says nothing."""
-    effects = {a.head.name for a in attributes or () if formula(a) == EFFECT}
+    effects = {a.head.name for a in attributes or () if a.formula == "effect"}
     rows: list[TableRow] = []
     for row in table.rows:
         cells: list[tuple[str, Cell]] = []

@@ -538,6 +538,15 @@ class Declared:
     head: Head
     typed: Typed
 
+    @property
+    def formula(self) -> str:
+        """ "condition", "number" or "effect" if the cells of an attribute are in the rules language; else ""."""
+        match self.typed.type:
+            case NamedType("plain", "condition" | "number" | "effect" as formula, False):
+                return formula
+            case _:
+                return ""
+
 
 @dataclass(frozen=True, slots=True)
 class Zone:

@@ -11,7 +11,6 @@ from itertools import product
 
 from rulesc.source import Span
 from rulesc.syntax import nodes as syntax
-from rulesc.syntax.formulas import formula
 from rulesc.typed import errors, spec_errors
 from rulesc.typed import nodes as typed
 from rulesc.typed.declarations import dims_of, type_of
@@ -44,7 +43,7 @@ class Column:
 
 def is_plain(declared: syntax.Declared) -> bool:
     """Whether it is one value of a kind, never none: a part of what the kind is."""
-    return not (declared.head.per or formula(declared) or _optional(declared))
+    return not (declared.head.per or declared.formula or _optional(declared))
 
 
 def _optional(declared: syntax.Declared) -> bool:
@@ -55,7 +54,7 @@ def _optional(declared: syntax.Declared) -> bool:
 def column(symbols: Symbols, declared: syntax.Declared) -> Column | None:
     """What an attribute that is not plain says of its columns; None after a report."""
     name, span = declared.head.name, declared.head.span
-    if formula(declared):
+    if declared.formula:
         return Column(name, (), errors.SILENT, (name,), span)
     dims, type_ = dims_of(symbols, declared.head), type_of(symbols, declared.typed.type)
     if dims is None or type_ is None:

@@ -11,7 +11,6 @@ from collections.abc import Iterator
 
 from rulesc.source import Span
 from rulesc.syntax import nodes as syntax
-from rulesc.syntax.formulas import CONDITION, EFFECT, NUMBER, formula
 
 Rows = tuple[tuple[syntax.Expr, syntax.Cell | None, Span], ...]  # the kind, what stands in its row
 
@@ -20,8 +19,8 @@ def definitions(entries: tuple[syntax.Component, ...]) -> Iterator[syntax.Define
     """Columns of conditions and numbers; a number that isn't given is 0."""
     for entry in entries:
         for declared in entry.attributes:
-            each = formula(declared)
-            if each not in (CONDITION, NUMBER) or entry.rows is None:
+            each = declared.formula
+            if each not in ("condition", "number") or entry.rows is None:
                 continue
             head = _head(entry, declared)
             head = syntax.Head(head.name, head.params, (), head.params[0].name, (), head.clauses, head.span)
@@ -29,7 +28,7 @@ def definitions(entries: tuple[syntax.Component, ...]) -> Iterator[syntax.Define
             for kind, cell, span in _rows(entry, declared.head.name):
                 if cell is not None:
                     rows.append((kind, syntax.Value(cell.expr, None, (), cell.span)))
-                elif each == NUMBER:
+                elif each == "number":
                     rows.append((kind, syntax.Value(syntax.Int(0, span), None, (), span)))
             yield syntax.DefineTable(head, tuple(rows), "", each)
 
@@ -38,7 +37,7 @@ def effects(entries: tuple[syntax.Component, ...]) -> Iterator[syntax.Procedure]
     """Columns of effects; kinds with the same cell share a branch, an empty cell does nothing."""
     for entry in entries:
         for declared in entry.attributes:
-            if formula(declared) != EFFECT or entry.rows is None:
+            if declared.formula != "effect" or entry.rows is None:
                 continue
             head = _head(entry, declared)
             kind = syntax.Name(head.params[0].name, head.span)
