@@ -116,8 +116,8 @@ def program(
     scoring: tuple[ScoreItem, ...] = (),
 ) -> Program:
     return Program(
-        name, (("en", name),), (2, 2), (), (), components, zones, slots, defines, actions, procedures,
-        scoring, (), "default", 100, (), SPAN,
+        name, (("en", name),), (2, 2), (), (), components, (), (), (), zones, slots, defines,
+        actions, procedures, scoring, (), "default", 100, (), SPAN,
     )  # fmt: skip
 
 

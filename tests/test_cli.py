@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import errno
 import json
 import os
 import shutil
@@ -79,6 +80,20 @@ def test_help_is_quick() -> None:
 )
 def test_wrong_use_ends_with_2(arguments: list[str]) -> None:
     run(*arguments, code=2)
+
+
+def test_what_the_system_refuses_is_no_fault_of_rulesc(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    def fail(**_: object) -> None:
+        raise OSError(errno.ENOSPC, os.strerror(errno.ENOSPC))
+
+    monkeypatch.delenv("RULESC_TRACEBACK", raising=False)
+    monkeypatch.setattr(cli_module.cli, "main", fail)
+    with pytest.raises(SystemExit) as ended:
+        main()
+    assert ended.value.code == 2
+    assert capsys.readouterr().err == f"error: the system says: {os.strerror(errno.ENOSPC)}\n"
 
 
 def test_a_fault_of_rulesc_is_told_without_a_traceback(

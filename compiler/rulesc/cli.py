@@ -48,9 +48,20 @@ def main() -> None:
     """Run a command. Whatever goes wrong inside rulesc ends in a short message, never in a traceback."""
     try:
         cli.main(prog_name="rulesc")
+    except OSError as fault:
+        sys.stderr.write(system_fault(fault))
+        raise SystemExit(INTERNAL_FAULT) from None
     except Exception as fault:
         sys.stderr.write(internal_fault(fault))
         raise SystemExit(INTERNAL_FAULT) from None
+
+
+def system_fault(fault: OSError) -> str:
+    """The message for what the system refuses: a full disk, a device that fails."""
+    if os.environ.get("RULESC_TRACEBACK"):
+        return "".join(traceback.format_exception(fault))
+    where = f" ({fault.filename!a})" if fault.filename else ""
+    return f"error: the system says: {fault.strerror or type(fault).__name__}{where}\n"
 
 
 def internal_fault(fault: Exception) -> str:
@@ -59,7 +70,7 @@ def internal_fault(fault: Exception) -> str:
         return "".join(traceback.format_exception(fault))
     frames = traceback.extract_tb(fault.__traceback__)
     where = f"{os.path.basename(frames[-1].filename)}:{frames[-1].lineno}" if frames else "unknown place"
-    what = " ".join(str(fault).split())[:300]
+    what = ascii(" ".join(str(fault).split())[:300])[1:-1]
     return (
         f"error: internal fault in rulesc: {type(fault).__name__} at {where}{': ' if what else ''}{what}\n"
         "help: this is not your spec's fault. Please report it with the spec, the command, and what\n"

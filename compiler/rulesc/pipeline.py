@@ -32,7 +32,7 @@ from rulesc.syntax.from_document import parse_spec
 from rulesc.typed import nodes as typed_nodes
 from rulesc.typed.from_syntax import check_spec
 
-FORMAT = 1  # raised by hand when the same spec gives other files
+FORMAT = 2  # raised by hand when the same spec gives other files
 
 
 @dataclass(frozen=True, slots=True)
@@ -54,7 +54,18 @@ class Checked:
 
 
 def check_all(path: Path, report: Report, examples: Sequence[Path] = ()) -> Checked | None:
-    """The trees up to the typed one, with further files of examples; None if the spec has errors."""
+    """The trees up to the typed one, with further files of examples; None if the spec has errors.
+
+    What an earlier spec of the same report did wrong does not count.
+    """
+    own = Report()
+    found = _check_all(path, own, examples)
+    for diagnostic in own.diagnostics:
+        report.add(diagnostic)
+    return found
+
+
+def _check_all(path: Path, report: Report, examples: Sequence[Path]) -> Checked | None:
     document = read_document(path, report)
     if document is None or report.failed:
         return None

@@ -373,6 +373,8 @@ def _compact(data: Json) -> str:
 
 def _plain_int(value: object) -> int | None:
     """An int of whatever kind, but no truth value."""
+    if type(value) is int:
+        return value
     if isinstance(value, bool) or not isinstance(value, SupportsIndex):
         return None
     try:

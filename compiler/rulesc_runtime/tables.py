@@ -153,8 +153,10 @@ class Zone:
             mask = v[self.base + instance]
             return [mask >> i & 1 for i in range(n)]
         if self.form == "single":
-            here = v[self.base + instance]
-            return [1 if i == here else 0 for i in range(n)]
+            out = [0] * n
+            if v[self.base + instance] >= 0:
+                out[v[self.base + instance]] = 1
+            return out
         if self.form == "row":
             counts = [0] * n
             for kind in self.order(v, instance):

@@ -21,7 +21,7 @@ from rulesc_runtime import Game as _Game
 from rulesc_runtime import State as _State
 
 EDITION = 'standard'
-SPEC_HASH = '75af540e841e486af0576eebcf13b72a'
+SPEC_HASH = 'f8d72fd6815ca536a8270c67da93fb39'
 
 
 
@@ -442,19 +442,20 @@ TABLES = Tables(
         Slot('folded', ('false', 'true',), 0, 'name', (('p1', 'p2',),), 0, 'all', '', 5, ('K-6',), ()),
     ),
     zones=(
-        Zone('deck', ('jack', 'queen', 'king',), (1, 1, 1,), (), -1, 'nobody', False, 'mask', 0, (), (1, 1, 1,), ('K-3',)),
-        Zone('hand', ('jack', 'queen', 'king',), (1, 1, 1,), (('p1', 'p2',),), 0, 'owner', False, 'mask', 1, (), (0, 0, 0,), ('K-3',)),
+        Zone('deck', ('jack', 'queen', 'king',), (1, 1, 1,), (), -1, 'nobody', False, 'mask', 0, (), (1, 1, 1,), ('K-3',), 0),
+        Zone('hand', ('jack', 'queen', 'king',), (1, 1, 1,), (('p1', 'p2',),), 0, 'owner', False, 'mask', 1, (), (0, 0, 0,), ('K-3',), 0),
     ),
     components=(
         ('jack', 'queen', 'king',),
     ),
     scoring=(
-        ScoreItem('won', _score_0, ('K-7', 'K-8',)),
+        ScoreItem('won', _score_0, ('K-7', 'K-8',), False),
     ),
     ties=(
     ),
     returns='scores',
     longest=10000,
+    score_range=(-2, 2),
     attributes=(),
     width=7,
     clauses=_CLAUSES,

@@ -21,7 +21,7 @@ from rulesc_runtime import Game as _Game
 from rulesc_runtime import State as _State
 
 EDITION = 'standard'
-SPEC_HASH = '058b863f607c2c51165a9d953fe866cd'
+SPEC_HASH = 'bcfc71e1c969f15b1cecfa2f0666eb67'
 
 _TILE_BY_COLOR = ((0, 1, 2, 3, 4), (5, 6, 7, 8, 9), (10, 11, 12, 13, 14), (15, 16, 17, 18, 19), (20, 21, 22, 23, 24), ())
 _TILE_COLOR = (0, 0, 0, 0, 0, 1, 1, 1, 1, 1, 2, 2, 2, 2, 2, 3, 3, 3, 3, 3, 4, 4, 4, 4, 4)
@@ -2848,25 +2848,26 @@ TABLES = Tables(
         Slot('skips', ('0', '1', '2',), 0, 'number', (), -1, 'all', 'skips', -1, ('U-P21',), ()),
     ),
     zones=(
-        Zone('display', ('blue', 'yellow', 'green', 'red', 'purple',), (11, 11, 11, 11, 11,), (('p1', 'p2',),), 0, 'all', False, 'counts', 0, (), (0, 0, 0, 0, 0,), ('P-7', 'P-12',)),
-        Zone('hand', ('blue', 'yellow', 'green', 'red', 'purple',), (11, 11, 11, 11, 11,), (('p1', 'p2',),), 0, 'owner', False, 'counts', 10, (), (0, 0, 0, 0, 0,), ('P-8', 'P-12',)),
-        Zone('draw_pile', ('blue', 'yellow', 'green', 'red', 'purple',), (11, 11, 11, 11, 11,), (), -1, 'nobody', False, 'counts', 20, (), (11, 11, 11, 11, 11,), ('P-8', 'P-47',)),
-        Zone('played', ('blue', 'yellow', 'green', 'red', 'purple',), (11, 11, 11, 11, 11,), (), -1, 'all', False, 'counts', 25, (), (0, 0, 0, 0, 0,), ('P-44',)),
-        Zone('discard', ('blue', 'yellow', 'green', 'red', 'purple',), (11, 11, 11, 11, 11,), (), -1, 'all', False, 'counts', 30, (), (0, 0, 0, 0, 0,), ('P-44',)),
-        Zone('stock', ('blue_blue', 'blue_yellow', 'blue_green', 'blue_red', 'blue_purple', 'yellow_blue', 'yellow_yellow', 'yellow_green', 'yellow_red', 'yellow_purple', 'green_blue', 'green_yellow', 'green_green', 'green_red', 'green_purple', 'red_blue', 'red_yellow', 'red_green', 'red_red', 'red_purple', 'purple_blue', 'purple_yellow', 'purple_green', 'purple_red', 'purple_purple',), (1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1,), (), -1, 'all', False, 'mask', 35, (), (1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1,), ('P-5', 'P-71',)),
-        Zone('floors', ('blue_blue', 'blue_yellow', 'blue_green', 'blue_red', 'blue_purple', 'yellow_blue', 'yellow_yellow', 'yellow_green', 'yellow_red', 'yellow_purple', 'green_blue', 'green_yellow', 'green_green', 'green_red', 'green_purple', 'red_blue', 'red_yellow', 'red_green', 'red_red', 'red_purple', 'purple_blue', 'purple_yellow', 'purple_green', 'purple_red', 'purple_purple',), (1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1,), (('A', 'B', 'C', 'D', 'E', 'F',),), -1, 'all', False, 'mask', 36, (), (0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0,), ('P-14',)),
+        Zone('display', ('blue', 'yellow', 'green', 'red', 'purple',), (11, 11, 11, 11, 11,), (('p1', 'p2',),), 0, 'all', False, 'counts', 0, (), (0, 0, 0, 0, 0,), ('P-7', 'P-12',), 0),
+        Zone('hand', ('blue', 'yellow', 'green', 'red', 'purple',), (11, 11, 11, 11, 11,), (('p1', 'p2',),), 0, 'owner', False, 'counts', 10, (), (0, 0, 0, 0, 0,), ('P-8', 'P-12',), 0),
+        Zone('draw_pile', ('blue', 'yellow', 'green', 'red', 'purple',), (11, 11, 11, 11, 11,), (), -1, 'nobody', False, 'counts', 20, (), (11, 11, 11, 11, 11,), ('P-8', 'P-47',), 0),
+        Zone('played', ('blue', 'yellow', 'green', 'red', 'purple',), (11, 11, 11, 11, 11,), (), -1, 'all', False, 'counts', 25, (), (0, 0, 0, 0, 0,), ('P-44',), 0),
+        Zone('discard', ('blue', 'yellow', 'green', 'red', 'purple',), (11, 11, 11, 11, 11,), (), -1, 'all', False, 'counts', 30, (), (0, 0, 0, 0, 0,), ('P-44',), 0),
+        Zone('stock', ('blue_blue', 'blue_yellow', 'blue_green', 'blue_red', 'blue_purple', 'yellow_blue', 'yellow_yellow', 'yellow_green', 'yellow_red', 'yellow_purple', 'green_blue', 'green_yellow', 'green_green', 'green_red', 'green_purple', 'red_blue', 'red_yellow', 'red_green', 'red_red', 'red_purple', 'purple_blue', 'purple_yellow', 'purple_green', 'purple_red', 'purple_purple',), (1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1,), (), -1, 'all', False, 'mask', 35, (), (1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1,), ('P-5', 'P-71',), 1),
+        Zone('floors', ('blue_blue', 'blue_yellow', 'blue_green', 'blue_red', 'blue_purple', 'yellow_blue', 'yellow_yellow', 'yellow_green', 'yellow_red', 'yellow_purple', 'green_blue', 'green_yellow', 'green_green', 'green_red', 'green_purple', 'red_blue', 'red_yellow', 'red_green', 'red_red', 'red_purple', 'purple_blue', 'purple_yellow', 'purple_green', 'purple_red', 'purple_purple',), (1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1,), (('A', 'B', 'C', 'D', 'E', 'F',),), -1, 'all', False, 'mask', 36, (), (0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0,), ('P-14',), 1),
     ),
     components=(
         ('blue', 'yellow', 'green', 'red', 'purple',),
         ('blue_blue', 'blue_yellow', 'blue_green', 'blue_red', 'blue_purple', 'yellow_blue', 'yellow_yellow', 'yellow_green', 'yellow_red', 'yellow_purple', 'green_blue', 'green_yellow', 'green_green', 'green_red', 'green_purple', 'red_blue', 'red_yellow', 'red_green', 'red_red', 'red_purple', 'purple_blue', 'purple_yellow', 'purple_green', 'purple_red', 'purple_purple',),
     ),
     scoring=(
-        ScoreItem('points', _score_0, ('P-69', 'P-70',)),
+        ScoreItem('points', _score_0, ('P-69', 'P-70',), True),
     ),
     ties=(
     ),
     returns='default',
     longest=10000,
+    score_range=(0, 500),
     attributes=('used', 'built', 'skips',),
     width=72,
     clauses=_CLAUSES,

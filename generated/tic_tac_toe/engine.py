@@ -21,7 +21,7 @@ from rulesc_runtime import Game as _Game
 from rulesc_runtime import State as _State
 
 EDITION = 'standard'
-SPEC_HASH = '90e78432088a954e308d31870f3974e8'
+SPEC_HASH = '34f16be0cdf34fd644d542ee84645999'
 
 _CELL_BIT = (1, 2, 4, 16, 32, 64, 256, 512, 1024)
 _MARK_IDS = [[0 + i for i, b in enumerate((0, 1, 2, 4, 5, 6, 8, 9, 10)) if not m >> b & 1] for m in range(2048)]
@@ -265,19 +265,20 @@ TABLES = Tables(
     slots=(
     ),
     zones=(
-        Zone('supply', ('p1', 'p2',), (5, 5,), (), -1, 'all', False, 'counts', 0, (), (5, 5,), ('T-2',)),
-        Zone('board', ('p1', 'p2',), (5, 5,), (('r1c1', 'r1c2', 'r1c3', 'r2c1', 'r2c2', 'r2c3', 'r3c1', 'r3c2', 'r3c3',),), -1, 'all', False, 'board', 2, (1, 2, 4, 16, 32, 64, 256, 512, 1024,), (0, 0,), ('T-1',)),
+        Zone('supply', ('p1', 'p2',), (5, 5,), (), -1, 'all', False, 'counts', 0, (), (5, 5,), ('T-2',), 0),
+        Zone('board', ('p1', 'p2',), (5, 5,), (('r1c1', 'r1c2', 'r1c3', 'r2c1', 'r2c2', 'r2c3', 'r3c1', 'r3c2', 'r3c3',),), -1, 'all', False, 'board', 2, (1, 2, 4, 16, 32, 64, 256, 512, 1024,), (0, 0,), ('T-1',), 0),
     ),
     components=(
         ('p1', 'p2',),
     ),
     scoring=(
-        ScoreItem('line', _score_0, ('T-5',)),
+        ScoreItem('line', _score_0, ('T-5',), True),
     ),
     ties=(
     ),
     returns='default',
     longest=10000,
+    score_range=(0, 1),
     attributes=(),
     width=4,
     clauses=_CLAUSES,

@@ -11,7 +11,7 @@ from dataclasses import dataclass, field
 from rulesc.machine import nodes
 from rulesc.source import Span
 from rulesc.typed import nodes as typed
-from rulesc.typed.types import Bool, ErrorType, Int, OptionalType, Seat, SetType
+from rulesc.typed.types import Bool, ErrorType, Int, OptionalType, SetType
 
 Env = Mapping[str, typed.Expr]
 
@@ -50,7 +50,6 @@ class Building:
         self.over = 0
         self.depth = 0
         self.taken: dict[str, int] = {}
-        self.first = typed.Var("", Seat(1), program.span)
 
     # ---- blocks ----------------------------------------------------------------------------
 

@@ -68,7 +68,7 @@ class Lowering(Decisions):
             case typed.While(condition, body):
                 if not self.stops(body):
                     straight = self.straight(body, env)
-                    self.emit(replace(stmt, condition=substitute(condition, env), body=straight))  # type: ignore[arg-type]
+                    self.emit(replace(stmt, condition=substitute(condition, env), body=straight))
                     return
                 head, inside, after = self.block("while"), self.block("body"), self.block("after")
                 self.close(nodes.Goto(head))
@@ -80,7 +80,7 @@ class Lowering(Decisions):
             case typed.RepeatUntil(body, until):
                 if not self.stops(body) and until is not None:
                     straight = self.straight(body, env)
-                    self.emit(replace(stmt, body=straight, until=substitute(until, env)))  # type: ignore[arg-type]
+                    self.emit(replace(stmt, body=straight, until=substitute(until, env)))
                     return
                 head, after = self.block("repeat"), self.block("after")
                 self.close(nodes.Goto(head))
@@ -159,7 +159,7 @@ class Lowering(Decisions):
         condition = substitute(stmt.condition, env)
         if not self.stops(stmt.then) and not self.stops(stmt.otherwise):
             then, otherwise = self.straight(stmt.then, env), self.straight(stmt.otherwise, env)
-            self.emit(replace(stmt, condition=condition, then=then, otherwise=otherwise))  # type: ignore[arg-type]
+            self.emit(replace(stmt, condition=condition, then=then, otherwise=otherwise))
             return
         then_block, else_block, after = self.block("then"), self.block("else"), self.block("after")
         self.close(nodes.Branch(condition, then_block, else_block))
@@ -179,12 +179,12 @@ class Lowering(Decisions):
         if not self.stops(stmt.body):
             body = self.straight(stmt.body, inner)
             stays = typed.Loop(name, loop.type, domain, condition)
-            self.emit(replace(stmt, loop=stays, body=body))  # type: ignore[arg-type]
+            self.emit(replace(stmt, loop=stays, body=body))
             return
         head, test, inside, step, after = (self.block(n) for n in ("for", "test", "body", "step", "after"))
-        position = self.start_loop(domain, var, stmt)
+        first, position = self.start_loop(domain, var, stmt)
         self.close(nodes.Goto(head))
-        more, value = self.loop_test(domain, var, position, stmt)
+        more, value = self.loop_test(domain, var, first, position, stmt)
         self.blocks[head].end = nodes.Branch(more, test, after)
         self.current = test
         if value is not None:
@@ -202,30 +202,32 @@ class Lowering(Decisions):
         self.close(nodes.Goto(head))
         self.current = after
 
-    def start_loop(self, domain: typed.Domain, var: typed.Var, stmt: typed.For) -> typed.Var:
-        """Set the loop's counter before its first step and say which variable it is."""
+    def start_loop(
+        self, domain: typed.Domain, var: typed.Var, stmt: typed.For
+    ) -> tuple[typed.Var, typed.Var]:
+        """Set the loop's counter before its first step; the seat it begins with, where it is one round of
+        the seats, and the counter."""
         span = stmt.span
         if isinstance(domain, typed.RangeOf):
             self.emit(typed.Let(var.name, domain.low, (), span))
-            return var
+            return var, var
         if isinstance(domain, typed.ItemsOf):
             position = typed.Var(self.fresh("step"), Int(0, 1000), span)
             self.emit(typed.Let(position.name, constant(0, span), (), span))
-            return position
+            return position, position
         if isinstance(domain, typed.SeatsFrom):
             first = typed.Var(self.fresh("first"), var.type, span)
             self.emit(typed.Let(first.name, domain.first, (), span))
-            self.first = first
             position = typed.Var(self.fresh("step"), Int(0, 1000), span)
             self.emit(typed.Let(position.name, constant(0, span), (), span))
-            return position
+            return first, position
         scalar = var.type
         assert not isinstance(scalar, NONSCALAR)
         self.emit(typed.Let(var.name, typed.Const(lowest(scalar), scalar, span), (), span))
-        return var
+        return var, var
 
     def loop_test(
-        self, domain: typed.Domain, var: typed.Var, position: typed.Var, stmt: typed.For
+        self, domain: typed.Domain, var: typed.Var, first: typed.Var, position: typed.Var, stmt: typed.For
     ) -> tuple[typed.Expr, typed.Expr | None]:
         """Whether there is another step, and the loop variable's value at it (None: the counter itself)."""
         span = stmt.span
@@ -242,7 +244,7 @@ class Lowering(Decisions):
             case typed.SeatsFrom():
                 count = typed.NumPlayers(Int(1, 100), span)
                 more = typed.Compare("<", position, count, Bool(), span)
-                place = typed.Arith("+", self.first, position, Int(0, 1000), span)
+                place = typed.Arith("+", first, position, Int(0, 1000), span)
                 return more, typed.Arith("%", place, count, var.type, span)
             case _:
                 if isinstance(var.type, Seat):
@@ -254,7 +256,7 @@ class Lowering(Decisions):
     def times(self, stmt: typed.RepeatTimes, env: Env) -> None:
         times = substitute(stmt.times, env)
         if not self.stops(stmt.body):
-            self.emit(replace(stmt, times=times, body=self.straight(stmt.body, env)))  # type: ignore[arg-type]
+            self.emit(replace(stmt, times=times, body=self.straight(stmt.body, env)))
             return
         left = typed.Var(self.fresh("left"), Int(0, 1000), stmt.span)
         self.emit(typed.Let(left.name, times, (), stmt.span))
@@ -348,14 +350,14 @@ class Lowering(Decisions):
         self.close(nodes.Goto(placed))
         self.current = pull
 
-    def straight(self, stmts: Sequence[typed.Stmt], env: Env) -> tuple[nodes.Stmt, ...]:
+    def straight(self, stmts: Sequence[typed.Stmt], env: Env) -> tuple[typed.Stmt, ...]:
         """Statements that cannot stop, inlined into a structured body."""
         keep, self.current = self.current, self.block("straight")
         block = self.current
         self.run(stmts, dict(env))
         assert self.current == block, "a straight body opened a block"
         self.current = keep
-        body = tuple(self.blocks[block].body)
+        body = tuple(s for s in self.blocks[block].body if not isinstance(s, nodes.EndAction))
         self.blocks[block] = Open("unreached")
         return body
 

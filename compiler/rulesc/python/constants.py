@@ -1,12 +1,13 @@
-"""Constant tables and lists of a game as Python text: what maps, payments and table columns come to.
+"""Constant tables and lists of a game as Python text: what kinds, maps, payments and columns come to.
 
-In: a typed `Lookup`, `InList` or `ListedIn`, and how to write its index. Out: text that reads a module
-constant, and the constant itself, by name.
+In: a typed `Lookup`, `InList`, `ListedIn`, `MakeKind` or `KindAttribute`, and how to write its parts.
+Out: text that reads a module constant, and the constant itself, by name.
 """
 
 from __future__ import annotations
 
 from collections.abc import Callable
+from itertools import product
 
 from rulesc.python.names import constant
 from rulesc.python.tidying import tidy
@@ -19,6 +20,7 @@ class Constants:
 
     def __init__(self, program: typed.Program, used: dict[str, str]) -> None:
         self.tables = {t.name: t for t in program.tables}
+        self.components = {c.name: c for c in program.components}
         self.lists = {x.name: x for x in program.lists}
         self.used = used
 
@@ -31,6 +33,32 @@ class Constants:
         """The values that stand in a row of lists."""
         found = self.lists[lists]
         return f"{self.name(found.name, str(found.rows))}[{_place(found.dims, index, write)}]"
+
+    def kind(
+        self, component: str, args: tuple[typed.Expr, ...], place_of: Callable[[Scalar, typed.Expr], str]
+    ) -> str:
+        """The number of the kind with these attributes; `place_of` writes a value's place in its type."""
+        found = self.components[component]
+        types = [t for _, t in found.attributes]
+        numbers = {kind.values: i for i, kind in enumerate(found.kinds)}
+        every = product(*(range(lowest(t), lowest(t) + size(t)) for t in types))
+        table = [numbers.get(values, -1) for values in every]
+        place = "0"
+        for type_, arg in zip(types, args, strict=True):
+            place = f"({place} * {size(type_)} + {place_of(type_, arg)})"
+        if table == list(range(len(table))):
+            return f"({tidy(place)})"
+        name = constant(component, "kind")
+        self.used.setdefault(name, str(tuple(table)))
+        return f"{name}[{tidy(place)}]"
+
+    def attribute(self, component: str, attribute: str) -> str:
+        """A table of an attribute, by kind."""
+        found = self.components[component]
+        place = [n for n, _ in found.attributes].index(attribute)
+        name = constant(component, attribute)
+        self.used.setdefault(name, str(tuple(kind.values[place] for kind in found.kinds)))
+        return name
 
     def complement(self, lists: str) -> str:
         """A table of sets: the values that do not stand in each row of lists."""

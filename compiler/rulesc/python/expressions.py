@@ -8,13 +8,12 @@ In: a typed expression whose variables are local variables of the function that 
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable
-from itertools import product
-from typing import assert_never
 
 from rulesc.machine.substitute import substitute
 from rulesc.python.constants import Constants
+from rulesc.python.domains import domain_text
 from rulesc.python.known import board_test, combinations, constant_value
-from rulesc.python.layout import MANY_KINDS, Layout, ZonePlace, bit, bits
+from rulesc.python.layout import Layout, ZonePlace, bit, bits
 from rulesc.python.names import constant, local, own
 from rulesc.python.tidying import tidy
 from rulesc.typed import nodes as typed
@@ -108,9 +107,9 @@ class Expressions:
             case typed.Fold():
                 return self.fold(e)
             case typed.MakeKind(component, args):
-                return self.kind(component, args)
+                return self.data.kind(component, args, self.place_of)
             case typed.KindAttribute(kind, component, attribute):
-                return f"{self.attribute_table(component, attribute)}[{self.value(kind)}]"
+                return f"{self.data.attribute(component, attribute)}[{self.value(kind)}]"
             case typed.PieceIn(zone):
                 return self.piece(zone)
             case typed.Lookup():
@@ -303,15 +302,6 @@ class Expressions:
             return f"({self.board(place, kind)} & {cell})"
         return f"({self.occupied(place)} & {cell})"
 
-    def listed(self, ref: typed.ZoneRef) -> str | None:
-        """The kinds in a zone, read off its number where that is quicker than to ask for each kind."""
-        place = self.zones(ref)[0]
-        if place.form == "packed":
-            return f"_packs.held({self.mask_place(ref)}, {place.bits})"
-        if place.form == "mask" and place.kinds > MANY_KINDS:
-            return f"_packs.kinds({self.mask_place(ref)})"
-        return None
-
     def piece(self, ref: typed.ZoneRef) -> str:
         """The kind in a zone of at most one piece, -1 if there is none."""
         place = self.zones(ref)[0]
@@ -342,30 +332,6 @@ class Expressions:
     def place_of(self, type_: Type, e: typed.Expr) -> str:
         low = lowest(type_)  # type: ignore[arg-type]
         return self.value(e) if low == 0 else f"({self.value(e)} - {low})"
-
-    # ---- components ------------------------------------------------------------------------
-
-    def kind(self, component: str, args: tuple[typed.Expr, ...]) -> str:
-        found = self.layout.components[component]
-        types = [t for _, t in found.attributes]
-        combos = list(product(*(range(lowest(t), lowest(t) + size(t)) for t in types)))
-        numbers = {kind.values: i for i, kind in enumerate(found.kinds)}
-        table = [numbers.get(c, -1) for c in combos]
-        place = "0"
-        for type_, arg in zip(types, args, strict=True):
-            place = f"({place} * {size(type_)} + {self.place_of(type_, arg)})"
-        if table == list(range(len(table))):
-            return f"({tidy(place)})"
-        name = constant(component, "kind")
-        self.constants.setdefault(name, str(tuple(table)))
-        return f"{name}[{tidy(place)}]"
-
-    def attribute_table(self, component: str, attribute: str) -> str:
-        found = self.layout.components[component]
-        place = [n for n, _ in found.attributes].index(attribute)
-        name = constant(component, attribute)
-        self.constants.setdefault(name, str(tuple(kind.values[place] for kind in found.kinds)))
-        return name
 
     # ---- folds -----------------------------------------------------------------------------
 
@@ -463,34 +429,7 @@ class Expressions:
 
     def domain(self, domain: typed.Domain, type_: Scalar) -> str:
         """What a Python `for` runs over."""
-        match domain:
-            case typed.AllOf(of):
-                from rulesc.typed.types import Seat
-
-                if isinstance(of, Seat):
-                    return f"range({self.seats()})"
-                low = lowest(of)
-                return f"range({size(of)})" if low == 0 else f"range({low}, {low + size(of)})"
-            case typed.RangeOf(low_, high):
-                return f"range({self.value(low_)}, {self.value(high)} + 1)"
-            case typed.ItemsOf(items):
-                return "(" + ", ".join(self.value(i) for i in items) + ",)"
-            case typed.ElementsOf(set_):
-                low = lowest(type_)
-                inside = f"({self.value(set_)} & {self.bit_of(type_, _here(type_))})"
-                return f"[x_ for x_ in range({low}, {low + size(type_)}) if {inside}]"
-            case typed.KindsIn(zone):
-                listed = self.listed(zone)
-                if listed is not None:
-                    return listed
-                inside = self.some(zone, _here(type_))
-                return f"[x_ for x_ in range({size(type_)}) if {inside}]"
-            case typed.ListedIn(lists, index):
-                return self.data.row(lists, index, self.value)
-            case typed.SeatsFrom(first):
-                return f"[({self.value(first)} + x_) % {self.seats()} for x_ in range({self.seats()})]"
-            case _:
-                assert_never(domain)
+        return domain_text(self, domain, type_)
 
 
 _SETTLED = (typed.IfExpr, typed.Arith, typed.CallDefine)
@@ -500,10 +439,6 @@ _NO_SPAN = typed.Const(0, Int(0, 0), None).span  # type: ignore[arg-type]
 
 def _divides_by_unknown(e: object) -> bool:
     return isinstance(e, typed.Arith) and e.op in "/%" and not isinstance(e.right, typed.Const)
-
-
-def _here(type_: Scalar) -> typed.Var:
-    return typed.Var(own("x"), type_, _NO_SPAN)
 
 
 def line_name(grid: str, length: int) -> str:

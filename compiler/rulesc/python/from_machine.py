@@ -57,6 +57,7 @@ class EngineModule:
     phases: tuple[str, ...]
     returns: str
     longest: str
+    score_range: str
     width: str
     declared: str
     spills: str
@@ -126,10 +127,7 @@ def engine(machine: nodes.Machine, spec: str, spec_hash: str, sentences: Mapping
             ),
             Rows(
                 "scoring",
-                tuple(
-                    f"ScoreItem({tables.literal(i.label)}, {f.name}, {tables.literal(i.clauses)})"
-                    for i, f in zip(program.scoring, scores, strict=True)
-                ),
+                tuple(tables.scoring(program, [f.name for f in scores])),
             ),
             Rows("ties", tuple(f.name for f in ties)),
         ),
@@ -137,6 +135,7 @@ def engine(machine: nodes.Machine, spec: str, spec_hash: str, sentences: Mapping
         phases=tuple(f"{tables.literal(k)}: {f.name}" for k, f in phases.items()),
         returns=tables.literal(program.returns),
         longest=str(program.longest),
+        score_range=tables.score_range(program),
         width=str(layout.width),
         declared=tables.literal(declared),
         spills=tables.literal(spills),

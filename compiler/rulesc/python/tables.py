@@ -5,7 +5,10 @@ Every text of a spec becomes an escaped ASCII literal here and nowhere else.
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 from rulesc.machine import flow, nodes
+from rulesc.machine.effects import reads
 from rulesc.python.functions import Functions
 from rulesc.python.layout import Layout, bits
 from rulesc.python.legality import Guards
@@ -64,6 +67,7 @@ def slots(layout: Layout) -> list[str]:
 
 def zones(layout: Layout) -> list[str]:
     rows = []
+    components = list(layout.components)
     for place in layout.zones.values():
         zone = place.zone
         kinds = layout.components[zone.component].kinds
@@ -73,7 +77,8 @@ def zones(layout: Layout) -> list[str]:
             f"Zone({literal(zone.name)}, {literal(tuple(k.name for k in kinds))}, "
             f"{literal(tuple(k.copies for k in kinds))}, {literal(tuple(names_of(d) for d in zone.dims))}, "
             f"{_per_seat(zone.dims)}, {literal(zone.seen_by)}, {zone.count_hidden}, {literal(place.form)}, "
-            f"{place.base}, {literal(cells)}, {literal(starts)}, {literal(zone.clauses)})"
+            f"{place.base}, {literal(cells)}, {literal(starts)}, {literal(zone.clauses)}, "
+            f"{components.index(zone.component)})"
         )
     return rows
 
@@ -140,6 +145,30 @@ def rulings(program: typed.Program) -> list[str]:
         f"Ruling({literal(r.id)}, {literal(r.readings)}, {r.readings.index(r.chosen)}, {literal(r.question)})"
         for r in program.rulings
     ]
+
+
+def scoring(program: typed.Program, functions: Sequence[str]) -> list[str]:
+    return [
+        f"ScoreItem({literal(item.label)}, {name}, {literal(item.clauses)}, {_public(program, item.value)})"
+        for item, name in zip(program.scoring, functions, strict=True)
+    ]
+
+
+def _public(program: typed.Program, e: typed.Expr) -> bool:
+    """Whether every seat can work a value out."""
+    read = reads(program, e)
+    hidden = {z.name for z in program.zones if z.seen_by != "all"}
+    hidden |= {s.name for s in program.slots if s.seen_by != "all"}
+    return read is not None and not read & hidden
+
+
+def score_range(program: typed.Program) -> str:
+    """The bounds of a seat's score, by the types of the items; None where one has none."""
+    types = [item.value.type for item in program.scoring]
+    numbers = [t for t in types if isinstance(t, Int)]
+    if len(numbers) < len(types):
+        return "None"
+    return str((sum(t.low for t in numbers), sum(t.high for t in numbers)))
 
 
 def guards(table: Guards) -> list[str]:

@@ -540,7 +540,7 @@ class Declared:
 
     @property
     def formula(self) -> str:
-        """ "condition", "number" or "effect" if the cells of an attribute are in the rules language; else ""."""
+        """What the cells of an attribute are that is in the rules language: one of three words, or ""."""
         match self.typed.type:
             case NamedType("plain", "condition" | "number" | "effect" as formula, False):
                 return formula

@@ -178,5 +178,6 @@ def index(frame: Frame, node: syntax.Index) -> typed.Expr:
         return typed.Const(0, ERROR, node.span)
     if ref.name in symbols.places:
         return frame.error(errors.not_indexed(node.base.span, ref.name))
-    known = tuple(name for name in symbols.slots if symbols.slots[name].dims)
-    return frame.error(errors.unknown_name(node.base.span, ref.name, "slot", known))
+    slots = (name for name in symbols.slots if symbols.slots[name].dims)
+    zones = (name for name in symbols.zones if symbols.zones[name].dims)
+    return frame.error(errors.unknown_name(node.base.span, ref.name, "slot or zone", (*slots, *zones)))

@@ -1,0 +1,63 @@
+"""What loops run over, as Python text: a range, a tuple, a list.
+
+In: a typed domain and the type of its values. Out: text that a Python `for` can run over.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, assert_never
+
+from rulesc.python.layout import MANY_KINDS
+from rulesc.python.names import own
+from rulesc.typed import nodes as typed
+from rulesc.typed.types import Int, Scalar, Seat, lowest, size
+
+if TYPE_CHECKING:
+    from rulesc.python.expressions import Expressions
+
+_NO_SPAN = typed.Const(0, Int(0, 0), None).span  # type: ignore[arg-type]
+
+
+def own_value(type_: Scalar) -> typed.Var:
+    """The variable of a comprehension of the emitter's own."""
+    return typed.Var(own("x"), type_, _NO_SPAN)
+
+
+def domain_text(e: Expressions, domain: typed.Domain, type_: Scalar) -> str:
+    """What a Python `for` runs over."""
+    match domain:
+        case typed.AllOf(of):
+            if isinstance(of, Seat):
+                return f"range({e.seats()})"
+            low = lowest(of)
+            return f"range({size(of)})" if low == 0 else f"range({low}, {low + size(of)})"
+        case typed.RangeOf(low_, high):
+            return f"range({e.value(low_)}, {e.value(high)} + 1)"
+        case typed.ItemsOf(items):
+            return "(" + ", ".join(e.value(i) for i in items) + ",)"
+        case typed.ElementsOf(set_):
+            low = lowest(type_)
+            inside = f"({e.value(set_)} & {e.bit_of(type_, own_value(type_))})"
+            return f"[x_ for x_ in range({low}, {low + size(type_)}) if {inside}]"
+        case typed.KindsIn(zone):
+            listed = kinds_in(e, zone)
+            if listed is not None:
+                return listed
+            inside = e.some(zone, own_value(type_))
+            return f"[x_ for x_ in range({size(type_)}) if {inside}]"
+        case typed.ListedIn(lists, index):
+            return e.data.row(lists, index, e.value)
+        case typed.SeatsFrom(first):
+            return f"[({e.value(first)} + x_) % {e.seats()} for x_ in range({e.seats()})]"
+        case _:
+            assert_never(domain)
+
+
+def kinds_in(e: Expressions, ref: typed.ZoneRef) -> str | None:
+    """The kinds in a zone, read off its number where that is quicker than to ask for each kind."""
+    place = e.zones(ref)[0]
+    if place.form == "packed":
+        return f"_packs.held({e.mask_place(ref)}, {place.bits})"
+    if place.form == "mask" and place.kinds > MANY_KINDS:
+        return f"_packs.kinds({e.mask_place(ref)})"
+    return None
