@@ -182,7 +182,7 @@ def test_inner_decision_without_option_forbids_the_action() -> None:
 
 
 def test_can_is_the_full_test() -> None:
-    can = nodes.Can((nodes.OfferOption("jump", ()),), Enum("", ()), SPAN)
+    can = nodes.Can((nodes.OfferOption("jump", ()),), var("player"), Enum("", ()), SPAN)
     game = one_turn(nodes.If(can, (assign("y", 1),), (), NO, SPAN), offer("add"))
     assert play(game).slots()["y"] == 1
     odd = one_turn(assign("x", 1), nodes.If(can, (assign("y", 1),), (), NO, SPAN), offer("add"))

@@ -14,11 +14,12 @@ reported errors ends the run. Nothing here writes a file.
 from __future__ import annotations
 
 import hashlib
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
 
 from rulesc.diagnostics import Report
+from rulesc.diagnostics.model import Diagnostic, Excess
 from rulesc.document import nodes as document_nodes
 from rulesc.document.from_text import read_document, read_examples
 from rulesc.machine import nodes as machine_nodes
@@ -27,11 +28,13 @@ from rulesc.machine.from_typed import lower
 from rulesc.python.examples import contract_module, examples_module
 from rulesc.python.from_machine import engine
 from rulesc.python.package import initial_module
+from rulesc.source import Span
 from rulesc.syntax import nodes as syntax_nodes
 from rulesc.syntax.from_document import parse_spec
 from rulesc.typed import nodes as typed_nodes
 from rulesc.typed.from_syntax import check_spec
 
+DEEP = " " * 64  # an indentation from which on Python may refuse a block
 FORMAT = 2  # raised by hand when the same spec gives other files
 
 
@@ -93,8 +96,19 @@ def compile_spec(path: Path, report: Report, examples: Sequence[Path] = ()) -> C
     checked = check_all(path, report, examples)
     if checked is None:
         return None
-    machine = threaded(lower(checked.program))
-    return Compiled(checked.document, checked.spec, checked.program, machine, files(checked, machine))
+    try:
+        machine = threaded(lower(checked.program))
+        texts = files(checked, machine)
+    except (Excess, RecursionError):
+        report.add(_excess(checked.program.span))
+        return None
+    return Compiled(checked.document, checked.spec, checked.program, machine, texts)
+
+
+def _excess(span: Span) -> Diagnostic:
+    message = "the rules, written out as Python, nest too deep or grow too long"
+    hint = "look for definitions or effects that use each other several times over, and for loops in loops"
+    return Diagnostic("too-deep", message, span, hint=hint)
 
 
 def files(checked: Checked, machine: machine_nodes.Machine) -> dict[str, bytes]:
@@ -106,7 +120,18 @@ def files(checked: Checked, machine: machine_nodes.Machine) -> dict[str, bytes]:
         "test_examples.py": examples_module(machine, spec, checked.program.game),
         "test_contract.py": contract_module(machine, spec),
     }
+    if any(line.startswith(DEEP) for text in texts.values() for line in text.splitlines()):
+        check_depth(texts)
     return {name: text.encode("ascii") for name, text in texts.items()}
+
+
+def check_depth(texts: Mapping[str, str]) -> None:
+    """Excess if Python itself can't bear how deep the blocks of a module stand in each other."""
+    for name, text in texts.items():
+        try:
+            compile(text, name, "exec", dont_inherit=True)
+        except SyntaxError as fault:
+            raise Excess from fault
 
 
 def spec_hash(document: document_nodes.Document) -> str:

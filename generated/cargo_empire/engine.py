@@ -59,6 +59,8 @@ class State(_State):
         "x__1",
         "x_card",
         "x_first",
+        "x_high",
+        "x_high_2",
         "x_i",
         "x_last",
         "x_last_2",
@@ -101,6 +103,8 @@ class State(_State):
     x__1: int
     x_card: int
     x_first: int
+    x_high: int
+    x_high_2: int
     x_i: int
     x_last: int
     x_last_2: int
@@ -156,6 +160,8 @@ class State(_State):
         c.x__1 = self.x__1
         c.x_card = self.x_card
         c.x_first = self.x_first
+        c.x_high = self.x_high
+        c.x_high_2 = self.x_high_2
         c.x_i = self.x_i
         c.x_last = self.x_last
         c.x_last_2 = self.x_last_2
@@ -230,7 +236,6 @@ class State(_State):
 def _settled(k: tuple[int, ...]) -> tuple[int, ...]:
     """What players, options and rulings settle for a whole game; it stands in `k` after them."""
     return (
-        k[0] + 1,
         4 if k[16] == 1 else 4 if k[0] == 1 else 4 if k[0] == 2 else 4 if k[0] == 3 else 4 if k[0] == 4 else 3,  # turns C-29 U-C16 C-84
         4 if k[0] == 1 else 4 if k[0] == 2 else 4 if k[0] == 3 else 4 if k[0] == 4 else 5,  # row C-10 U-C16
     )
@@ -251,6 +256,8 @@ def _start(s: State) -> None:
     s.x__1 = 0
     s.x_card = 0
     s.x_first = 0
+    s.x_high = 0
+    s.x_high_2 = 0
     s.x_i = 0
     s.x_last = 0
     s.x_last_2 = 0
@@ -411,10 +418,12 @@ def _for_52(s: State) -> None:
         for place_2 in range(1, 6):  # C-23 C-78
             v[place_2 + 439] = v[place_2 + 444]  # C-23 C-78
             v[place_2 + 444] = -1  # C-23 C-78
+        high = k[0]
+        s.x_high = high
         i = 1
         s.x_i = i
-        if i <= k[0]:
-            place_3 = k[25] - i
+        if i <= high:
+            place_3 = k[0] + 1 - i
             if v[place_3 + 439] != -1:
                 player = v[place_3 + 439]
                 s.seat = player
@@ -433,10 +442,11 @@ def _for_64(s: State) -> None:
     """From for to the next stop."""
     v = s.v
     k = s.k
+    high = s.x_high
     i = s.x_i
     while True:
-        if i <= k[0]:
-            place_3 = k[25] - i
+        if i <= high:
+            place_3 = k[0] + 1 - i
             if v[place_3 + 439] != -1:
                 player = v[place_3 + 439]
                 s.seat = player
@@ -480,7 +490,7 @@ def _for_75(s: State) -> None:
         round__ = 1
         s.x_round = round__
         if round__ < 4:
-            left_3 = k[26]
+            left_3 = k[25]
             s.x_left_3 = left_3
             if left_3 > 0:
                 left_3 -= 1
@@ -489,9 +499,11 @@ def _for_75(s: State) -> None:
                 s.x_place_5 = place_5
                 return _for_94(s)
             if round__ < 3:
+                high_2 = k[0]
+                s.x_high_2 = high_2
                 place_6 = 1
                 s.x_place_6 = place_6
-                return _for_243(s)
+                return _for_245(s)
             round__ += 1
             s.x_round = round__
             return _for_86(s)
@@ -535,13 +547,15 @@ def _for_94(s: State) -> None:
             s.x_place_5 = place_5
             continue
         if round__ < 3:
+            high_2 = k[0]
+            s.x_high_2 = high_2
             place_6 = 1
             s.x_place_6 = place_6
-            return _for_243(s)
+            return _for_245(s)
         round__ += 1
         s.x_round = round__
         if round__ < 4:
-            left_3 = k[26]
+            left_3 = k[25]
             s.x_left_3 = left_3
             return _repeat_91(s)
         s.pc = -1
@@ -550,15 +564,16 @@ def _for_94(s: State) -> None:
         return
 
 
-def _for_243(s: State) -> None:
+def _for_245(s: State) -> None:
     """From for to the next stop."""
     v = s.v
     k = s.k
+    high_2 = s.x_high_2
     place_6 = s.x_place_6
     round__ = s.x_round
     while True:
-        if place_6 <= k[0]:
-            first_2 = max((((v[v[p + 439] * 3 + 425] if _VEHICLE_RANK[0] == place_6 else 0) + (v[v[p + 439] * 3 + 426] if _VEHICLE_RANK[1] == place_6 else 0) + (v[v[p + 439] * 3 + 427] if _VEHICLE_RANK[2] == place_6 else 0), -p) for p in range(1, 6) if v[p + 439] != -1))[1] * -1  # C-75
+        if place_6 <= high_2:
+            first_2 = max((((v[v[p + 439] * 3 + 425] if _VEHICLE_RANK[0] == place_6 else 0) + (v[v[p + 439] * 3 + 426] if _VEHICLE_RANK[1] == place_6 else 0) + (v[v[p + 439] * 3 + 427] if _VEHICLE_RANK[2] == place_6 else 0), -p) for p in range(1, 6) if v[p + 439] != -1), default=(0, 1))[1] * -1  # C-75
             winner = v[first_2 + 439]
             if winner != -1:
                 v[first_2 + 439] = -1  # C-74
@@ -583,7 +598,7 @@ def _for_243(s: State) -> None:
         round__ += 1
         s.x_round = round__
         if round__ < 4:
-            left_3 = k[26]
+            left_3 = k[25]
             s.x_left_3 = left_3
             if left_3 > 0:
                 left_3 -= 1
@@ -592,6 +607,8 @@ def _for_243(s: State) -> None:
                 s.x_place_5 = place_5
                 return _for_94(s)
             if round__ < 3:
+                high_2 = k[0]
+                s.x_high_2 = high_2
                 place_6 = 1
                 s.x_place_6 = place_6
                 continue
@@ -610,7 +627,7 @@ def _step_89(s: State) -> None:
         round__ += 1
         s.x_round = round__
         if round__ < 4:
-            left_3 = k[26]
+            left_3 = k[25]
             s.x_left_3 = left_3
             if left_3 > 0:
                 left_3 -= 1
@@ -619,9 +636,11 @@ def _step_89(s: State) -> None:
                 s.x_place_5 = place_5
                 return _for_94(s)
             if round__ < 3:
+                high_2 = k[0]
+                s.x_high_2 = high_2
                 place_6 = 1
                 s.x_place_6 = place_6
-                return _for_243(s)
+                return _for_245(s)
             continue
         s.pc = -1
         s.seat = -4
@@ -642,13 +661,15 @@ def _repeat_91(s: State) -> None:
             s.x_place_5 = place_5
             return _for_94(s)
         if round__ < 3:
+            high_2 = k[0]
+            s.x_high_2 = high_2
             place_6 = 1
             s.x_place_6 = place_6
-            return _for_243(s)
+            return _for_245(s)
         round__ += 1
         s.x_round = round__
         if round__ < 4:
-            left_3 = k[26]
+            left_3 = k[25]
             s.x_left_3 = left_3
             continue
         s.pc = -1
@@ -663,7 +684,7 @@ def _for_86(s: State) -> None:
     round__ = s.x_round
     while True:
         if round__ < 4:
-            left_3 = k[26]
+            left_3 = k[25]
             s.x_left_3 = left_3
             if left_3 > 0:
                 left_3 -= 1
@@ -672,9 +693,11 @@ def _for_86(s: State) -> None:
                 s.x_place_5 = place_5
                 return _for_94(s)
             if round__ < 3:
+                high_2 = k[0]
+                s.x_high_2 = high_2
                 place_6 = 1
                 s.x_place_6 = place_6
-                return _for_243(s)
+                return _for_245(s)
             round__ += 1
             s.x_round = round__
             continue
@@ -688,12 +711,13 @@ def _step_67(s: State) -> None:
     """From step to the next stop."""
     v = s.v
     k = s.k
+    high = s.x_high
     i = s.x_i
     while True:
         i += 1
         s.x_i = i
-        if i <= k[0]:
-            place_3 = k[25] - i
+        if i <= high:
+            place_3 = k[0] + 1 - i
             if v[place_3 + 439] != -1:
                 player = v[place_3 + 439]
                 s.seat = player
@@ -755,7 +779,7 @@ def _while_124(s: State, player_3: int) -> None:
                 s.pc = 11
                 s.legal_cache = None
                 return
-            return _after_190(s, player_3)
+            return _after_191(s, player_3)
         place_5 += 1
         s.x_place_5 = place_5
         return _for_94(s)
@@ -782,7 +806,7 @@ def _after_136(s: State, player_3: int) -> None:
                 return
             if icon == 5:
                 left_5 = 2
-                return _repeat_164(s, left_5, player_3)
+                return _repeat_165(s, left_5, player_3)
             if left_4 > 0:
                 left_4 -= 1
                 s.x_left_4 = left_4
@@ -807,7 +831,7 @@ def _after_136(s: State, player_3: int) -> None:
         return _while_124(s, player_3)
 
 
-def _repeat_164(s: State, left_5: int, player_3: int) -> None:
+def _repeat_165(s: State, left_5: int, player_3: int) -> None:
     """From repeat to the next stop."""
     v = s.v
     left_4 = s.x_left_4
@@ -874,7 +898,7 @@ def _repeat_164(s: State, left_5: int, player_3: int) -> None:
         return _while_124(s, player_3)
 
 
-def _after_190(s: State, player_3: int) -> None:
+def _after_191(s: State, player_3: int) -> None:
     """From after to the next stop."""
     v = s.v
     left_6 = s.x_left_6
@@ -896,7 +920,7 @@ def _after_190(s: State, player_3: int) -> None:
                 return
             if icon_2 == 5:
                 left_7 = 2
-                return _repeat_218(s, left_7, player_3)
+                return _repeat_220(s, left_7, player_3)
             if left_6 > 0:
                 left_6 -= 1
                 s.x_left_6 = left_6
@@ -937,7 +961,7 @@ def _after_190(s: State, player_3: int) -> None:
         return _for_94(s)
 
 
-def _repeat_218(s: State, left_7: int, player_3: int) -> None:
+def _repeat_220(s: State, left_7: int, player_3: int) -> None:
     """From repeat to the next stop."""
     v = s.v
     left_6 = s.x_left_6
@@ -1007,7 +1031,7 @@ def _repeat_218(s: State, left_7: int, player_3: int) -> None:
                 s.pc = 11
                 s.legal_cache = None
                 return
-            return _after_190(s, player_3)
+            return _after_191(s, player_3)
         place_5 += 1
         s.x_place_5 = place_5
         return _for_94(s)
@@ -1018,7 +1042,7 @@ def _while_114(s: State, player_3: int) -> None:
     v = s.v
     k = s.k
     while True:
-        if v[298].bit_count() + v[309] < k[27]:
+        if v[298].bit_count() + v[309] < k[26]:
             card_3 = -1
             n = v[296].bit_count()
             if n == 0:
@@ -1054,14 +1078,14 @@ def _while_114(s: State, player_3: int) -> None:
         return _while_124(s, player_3)
 
 
-def _while_151(s: State, player_3: int) -> None:
+def _while_152(s: State, player_3: int) -> None:
     """From while to the next stop."""
     v = s.v
     k = s.k
     left_4 = s.x_left_4
     player_3_x3 = player_3 * 3
     while True:
-        if v[298].bit_count() + v[309] < k[27]:
+        if v[298].bit_count() + v[309] < k[26]:
             card_5 = -1
             n = v[296].bit_count()
             if n == 0:
@@ -1107,7 +1131,7 @@ def _while_151(s: State, player_3: int) -> None:
         return _while_124(s, player_3)
 
 
-def _while_205(s: State, player_3: int) -> None:
+def _while_207(s: State, player_3: int) -> None:
     """From while to the next stop."""
     v = s.v
     k = s.k
@@ -1115,7 +1139,7 @@ def _while_205(s: State, player_3: int) -> None:
     place_5 = s.x_place_5
     player_3_x3 = player_3 * 3
     while True:
-        if v[298].bit_count() + v[309] < k[27]:
+        if v[298].bit_count() + v[309] < k[26]:
             card_7 = -1
             n = v[296].bit_count()
             if n == 0:
@@ -1163,7 +1187,7 @@ def _while_205(s: State, player_3: int) -> None:
                 s.pc = 11
                 s.legal_cache = None
                 return
-            return _after_190(s, player_3)
+            return _after_191(s, player_3)
         place_5 += 1
         s.x_place_5 = place_5
         return _for_94(s)
@@ -1209,8 +1233,8 @@ def _for_10(s: State, stretch: int) -> None:
             n = v[356].bit_count()
             if n == 0:
                 if tile_drawn != -1:
-                    for back in [x_ for x_ in range(12) if (v[356] >> x_ & 1)]:
-                        if _DEVTILE_NUMBER[back] == _DEVTILE_NUMBER[tile_drawn]:
+                    for back in range(12):
+                        if v[356] >> back & 1 and _DEVTILE_NUMBER[back] == _DEVTILE_NUMBER[tile_drawn]:
                             v[356] &= ~(1 << back)  # C-8
                             v[361] |= 1 << back
                 stretch += 1
@@ -1231,13 +1255,13 @@ def _for_10(s: State, stretch: int) -> None:
             v[356] &= ~(1 << tile_drawn)  # C-8
             v[stretch + 357] = tile_drawn
             if tile_drawn != -1:
-                for back in [x_ for x_ in range(12) if (v[356] >> x_ & 1)]:
-                    if _DEVTILE_NUMBER[back] == _DEVTILE_NUMBER[tile_drawn]:
+                for back in range(12):
+                    if v[356] >> back & 1 and _DEVTILE_NUMBER[back] == _DEVTILE_NUMBER[tile_drawn]:
                         v[356] &= ~(1 << back)  # C-8
                         v[361] |= 1 << back
             stretch += 1
             continue
-        left = k[27]
+        left = k[26]
         return _draw_21(s, left)
 
 
@@ -1422,10 +1446,11 @@ def _at_0(s: State, a: int) -> None:
         s.pc = 0
         s.legal_cache = None
         return
-    for task_2 in [x_ for x_ in range(12) if (v[s__ + 346] >> x_ & 1)]:
-        v[s__ + 346] &= ~(1 << task_2)  # C-19 C-65
-        v[(s.first_under + s.under - 1) % 30 + 316] = task_2
-        s.under += 1  # C-19
+    for task_2 in range(12):
+        if v[s__ + 346] >> task_2 & 1:
+            v[s__ + 346] &= ~(1 << task_2)  # C-19 C-65
+            v[(s.first_under + s.under - 1) % 30 + 316] = task_2
+            s.under += 1  # C-19
     s__ += 1
     return _for_25(s, s__)
 
@@ -1488,6 +1513,7 @@ def _at_2(s: State, a: int) -> None:
     """Apply: first_city. Clauses: C-24, C-25."""
     v = s.v
     k = s.k
+    high = s.x_high
     i = s.x_i
     player = s.seat
     city = a // 2
@@ -1496,8 +1522,8 @@ def _at_2(s: State, a: int) -> None:
     v[city * 2 + slot + 47] = player
     i += 1
     s.x_i = i
-    if i <= k[0]:
-        place_3 = k[25] - i
+    if i <= high:
+        place_3 = k[0] + 1 - i
         if v[place_3 + 439] != -1:
             player = v[place_3 + 439]
             s.seat = player
@@ -1614,8 +1640,8 @@ def _at_4(s: State, a: int) -> None:
         if kind_ >= 0:
             v[city_3 + 12] = -1
             v[36 + kind_] += 1
-        for card_2 in [x_ for x_ in range(24) if (v[298] >> x_ & 1)]:
-            if v[_CITYCARD_CITY[card_2] + 362] == 3:
+        for card_2 in range(24):
+            if v[298] >> card_2 & 1 and v[_CITYCARD_CITY[card_2] + 362] == 3:
                 v[298] &= ~(1 << card_2)  # C-51
                 v[297] |= 1 << card_2
         return _while_114(s, player_3)
@@ -1738,11 +1764,11 @@ def _at_7(s: State, a: int) -> None:
         s.pc = 7
         s.legal_cache = None
         return
-    for card_4 in [x_ for x_ in range(24) if (v[298] >> x_ & 1)]:
-        if v[_CITYCARD_CITY[card_4] + 362] == 3:
+    for card_4 in range(24):
+        if v[298] >> card_4 & 1 and v[_CITYCARD_CITY[card_4] + 362] == 3:
             v[298] &= ~(1 << card_4)  # C-51
             v[297] |= 1 << card_4
-    return _while_151(s, player_3)
+    return _while_152(s, player_3)
 
 
 def _legal_8(s: State) -> list[int]:
@@ -1778,11 +1804,11 @@ def _at_8(s: State, a: int) -> None:
     if a <= 689:
         v[309] -= 1  # C-64
         v[player_3 + 310] += 1
-        for card_4 in [x_ for x_ in range(24) if (v[298] >> x_ & 1)]:
-            if v[_CITYCARD_CITY[card_4] + 362] == 3:
+        for card_4 in range(24):
+            if v[298] >> card_4 & 1 and v[_CITYCARD_CITY[card_4] + 362] == 3:
                 v[298] &= ~(1 << card_4)  # C-51
                 v[297] |= 1 << card_4
-        return _while_151(s, player_3)
+        return _while_152(s, player_3)
     kind_3 = a - 713
     v[298] &= ~(1 << kind_3)  # C-64
     v[player_3 + 304] |= 1 << kind_3
@@ -1795,11 +1821,11 @@ def _at_8(s: State, a: int) -> None:
         s.pc = 7
         s.legal_cache = None
         return
-    for card_4 in [x_ for x_ in range(24) if (v[298] >> x_ & 1)]:
-        if v[_CITYCARD_CITY[card_4] + 362] == 3:
+    for card_4 in range(24):
+        if v[298] >> card_4 & 1 and v[_CITYCARD_CITY[card_4] + 362] == 3:
             v[298] &= ~(1 << card_4)  # C-51
             v[297] |= 1 << card_4
-    return _while_151(s, player_3)
+    return _while_152(s, player_3)
 
 
 def _legal_9(s: State) -> list[int]:
@@ -1849,10 +1875,11 @@ def _at_9(s: State, a: int) -> None:
         s.pc = 9
         s.legal_cache = None
         return
-    for task_4 in [x_ for x_ in range(12) if (v[player_3 + 346] >> x_ & 1)]:
-        v[player_3 + 346] &= ~(1 << task_4)  # C-19 C-65
-        v[(s.first_under + s.under - 1) % 30 + 316] = task_4
-        s.under += 1  # C-19
+    for task_4 in range(12):
+        if v[player_3 + 346] >> task_4 & 1:
+            v[player_3 + 346] &= ~(1 << task_4)  # C-19 C-65
+            v[(s.first_under + s.under - 1) % 30 + 316] = task_4
+            s.under += 1  # C-19
     if left_4 > 0:
         left_4 -= 1
         s.x_left_4 = left_4
@@ -1901,7 +1928,7 @@ def _at_10(s: State, a: int) -> None:
         s.pc = 11
         s.legal_cache = None
         return
-    return _after_190(s, player_3)
+    return _after_191(s, player_3)
 
 
 def _legal_11(s: State) -> list[int]:
@@ -1925,7 +1952,7 @@ def _at_11(s: State, a: int) -> None:
     player_3 = s.seat
     path_2 = a - 711
     s.lane = path_2  # C-55 C-56
-    return _after_190(s, player_3)
+    return _after_191(s, player_3)
 
 
 def _legal_12(s: State) -> list[int]:
@@ -1971,11 +1998,11 @@ def _at_12(s: State, a: int) -> None:
         s.pc = 12
         s.legal_cache = None
         return
-    for card_6 in [x_ for x_ in range(24) if (v[298] >> x_ & 1)]:
-        if v[_CITYCARD_CITY[card_6] + 362] == 3:
+    for card_6 in range(24):
+        if v[298] >> card_6 & 1 and v[_CITYCARD_CITY[card_6] + 362] == 3:
             v[298] &= ~(1 << card_6)  # C-51
             v[297] |= 1 << card_6
-    return _while_205(s, player_3)
+    return _while_207(s, player_3)
 
 
 def _legal_13(s: State) -> list[int]:
@@ -2011,11 +2038,11 @@ def _at_13(s: State, a: int) -> None:
     if a <= 689:
         v[309] -= 1  # C-64
         v[player_3 + 310] += 1
-        for card_6 in [x_ for x_ in range(24) if (v[298] >> x_ & 1)]:
-            if v[_CITYCARD_CITY[card_6] + 362] == 3:
+        for card_6 in range(24):
+            if v[298] >> card_6 & 1 and v[_CITYCARD_CITY[card_6] + 362] == 3:
                 v[298] &= ~(1 << card_6)  # C-51
                 v[297] |= 1 << card_6
-        return _while_205(s, player_3)
+        return _while_207(s, player_3)
     kind_6 = a - 713
     v[298] &= ~(1 << kind_6)  # C-64
     v[player_3 + 304] |= 1 << kind_6
@@ -2028,11 +2055,11 @@ def _at_13(s: State, a: int) -> None:
         s.pc = 12
         s.legal_cache = None
         return
-    for card_6 in [x_ for x_ in range(24) if (v[298] >> x_ & 1)]:
-        if v[_CITYCARD_CITY[card_6] + 362] == 3:
+    for card_6 in range(24):
+        if v[298] >> card_6 & 1 and v[_CITYCARD_CITY[card_6] + 362] == 3:
             v[298] &= ~(1 << card_6)  # C-51
             v[297] |= 1 << card_6
-    return _while_205(s, player_3)
+    return _while_207(s, player_3)
 
 
 def _legal_14(s: State) -> list[int]:
@@ -2083,10 +2110,11 @@ def _at_14(s: State, a: int) -> None:
         s.pc = 14
         s.legal_cache = None
         return
-    for task_6 in [x_ for x_ in range(12) if (v[player_3 + 346] >> x_ & 1)]:
-        v[player_3 + 346] &= ~(1 << task_6)  # C-19 C-65
-        v[(s.first_under + s.under - 1) % 30 + 316] = task_6
-        s.under += 1  # C-19
+    for task_6 in range(12):
+        if v[player_3 + 346] >> task_6 & 1:
+            v[player_3 + 346] &= ~(1 << task_6)  # C-19 C-65
+            v[(s.first_under + s.under - 1) % 30 + 316] = task_6
+            s.under += 1  # C-19
     if left_6 > 0:
         left_6 -= 1
         s.x_left_6 = left_6
@@ -2102,7 +2130,7 @@ def _at_14(s: State, a: int) -> None:
             s.pc = 11
             s.legal_cache = None
             return
-        return _after_190(s, player_3)
+        return _after_191(s, player_3)
     place_5 += 1
     s.x_place_5 = place_5
     return _for_94(s)
@@ -2237,7 +2265,7 @@ def _at_17(s: State, a: int) -> None:
     v[winner * 3 + 281 + v_11] += 1  # C-63 C-67
     place_6 += 1
     s.x_place_6 = place_6
-    return _for_243(s)
+    return _for_245(s)
 
 
 def _pile_0(s: State) -> list[tuple[int, int]]:
@@ -2276,8 +2304,8 @@ def _drawn_1(s: State, a: int) -> None:
     v[356] &= ~(1 << tile_drawn)  # C-8
     v[stretch + 357] = tile_drawn
     if tile_drawn != -1:
-        for back in [x_ for x_ in range(12) if (v[356] >> x_ & 1)]:
-            if _DEVTILE_NUMBER[back] == _DEVTILE_NUMBER[tile_drawn]:
+        for back in range(12):
+            if v[356] >> back & 1 and _DEVTILE_NUMBER[back] == _DEVTILE_NUMBER[tile_drawn]:
                 v[356] &= ~(1 << back)  # C-8
                 v[361] |= 1 << back
     stretch += 1
@@ -2408,7 +2436,7 @@ def _drawn_6(s: State, a: int) -> None:
         if v[_CITYCARD_CITY[card_5] + 362] == 3:
             v[298] &= ~(1 << card_5)  # C-51
             v[297] |= 1 << card_5
-    return _while_151(s, player_3)
+    return _while_152(s, player_3)
 
 
 def _outcomes_6(s: State) -> list[int]:
@@ -2437,7 +2465,7 @@ def _drawn_7(s: State, a: int) -> None:
             v[player_3 + 346] |= 1 << task_3
             s.first_under = s.first_under % 30 + 1  # C-19
             s.under -= 1  # C-19
-    return _repeat_164(s, left_5, player_3)
+    return _repeat_165(s, left_5, player_3)
 
 
 def _outcomes_7(s: State) -> list[int]:
@@ -2464,7 +2492,7 @@ def _drawn_8(s: State, a: int) -> None:
         if v[_CITYCARD_CITY[card_7] + 362] == 3:
             v[298] &= ~(1 << card_7)  # C-51
             v[297] |= 1 << card_7
-    return _while_205(s, player_3)
+    return _while_207(s, player_3)
 
 
 def _outcomes_8(s: State) -> list[int]:
@@ -2493,7 +2521,7 @@ def _drawn_9(s: State, a: int) -> None:
             v[player_3 + 346] |= 1 << task_5
             s.first_under = s.first_under % 30 + 1  # C-19
             s.under -= 1  # C-19
-    return _repeat_218(s, left_7, player_3)
+    return _repeat_220(s, left_7, player_3)
 
 
 def _outcomes_9(s: State) -> list[int]:
@@ -2760,7 +2788,7 @@ TABLES = Tables(
     decisions=(
         Decision('keep', _legal_0, _why_0, (8,), ('x_last', 'x_picked',), 'equip'),
         Decision('free_card', _legal_1, _why_1, (7,), ('x_first', 'x_step',), 'queue'),
-        Decision('first_city', _legal_2, _why_2, (0,), ('x_i',), 'first_choice'),
+        Decision('first_city', _legal_2, _why_2, (0,), ('x_high', 'x_i',), 'first_choice'),
         Decision('second_city', _legal_3, _why_3, (1,), ('x_card', 'x_place_4',), 'reveal'),
         Decision('pay', _legal_4, _why_4, (3,), ('x_left_3', 'x_place_5', 'x_round',), 'turn'),
         Decision('drive', _legal_5, _why_5, (9,), ('x_left_3', 'x_place_5', 'x_round',), 'turn'),
@@ -2775,7 +2803,7 @@ TABLES = Tables(
         Decision('keep', _legal_14, _why_14, (8,), ('x_last_5', 'x_left_3', 'x_left_6', 'x_picked_5', 'x_place_5', 'x_round',), 'turn'),
         Decision('restock', _legal_15, _why_15, (4, 5,), ('x_left_3', 'x_place_5', 'x_round',), 'turn'),
         Decision('deliver', _legal_16, _why_16, (2,), ('x_left_3', 'x_place_5', 'x_round',), 'turn'),
-        Decision('free_card', _legal_17, _why_17, (7,), ('x_place_6', 'x_round',), ''),
+        Decision('free_card', _legal_17, _why_17, (7,), ('x_high_2', 'x_place_6', 'x_round',), ''),
     ),
     chances=(
         ChancePoint(_pile_0, 0, ('x__1',)),
@@ -2895,7 +2923,7 @@ TABLES = Tables(
         'reveal': _from_reveal,
         'turn': _from_turn,
     },
-    spills=('x__1', 'x_card', 'x_first', 'x_i', 'x_last', 'x_last_2', 'x_last_3', 'x_last_4', 'x_last_5', 'x_left', 'x_left_2', 'x_left_3', 'x_left_4', 'x_left_5', 'x_left_6', 'x_left_7', 'x_picked', 'x_picked_2', 'x_picked_3', 'x_picked_4', 'x_picked_5', 'x_place_4', 'x_place_5', 'x_place_6', 'x_player', 'x_player_2', 'x_player_3', 'x_round', 'x_s', 'x_s_2', 'x_step', 'x_stretch',),
+    spills=('x__1', 'x_card', 'x_first', 'x_high', 'x_high_2', 'x_i', 'x_last', 'x_last_2', 'x_last_3', 'x_last_4', 'x_last_5', 'x_left', 'x_left_2', 'x_left_3', 'x_left_4', 'x_left_5', 'x_left_6', 'x_left_7', 'x_picked', 'x_picked_2', 'x_picked_3', 'x_picked_4', 'x_picked_5', 'x_place_4', 'x_place_5', 'x_place_6', 'x_player', 'x_player_2', 'x_player_3', 'x_round', 'x_s', 'x_s_2', 'x_step', 'x_stretch',),
 )
 
 

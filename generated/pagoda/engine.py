@@ -569,7 +569,7 @@ def _completes_65(s: State, lot_3: int, s_3: int, tile: int) -> bool:
     v[s_3 + 70] += 1
     v[s_3 * 5 + _TILE_COLOR[tile] + 60] = k[27]
     v[lot_3 + 54] = _TILE_SPOTS[tile]
-    return bool(s.built > 0 or _can_build_column(s, s.seat) or _can_complete_roof(s, s.seat))
+    return bool(s.built > 0 or _can_build_column(s, s_3) or _can_complete_roof(s, s_3))
 
 
 def _can_build_column(s: State, s_3: int) -> bool:
@@ -899,14 +899,14 @@ def _completes_85(s: State, s_3: int) -> bool:
     v = s.v
     v[s_3 * 5 + 63] -= 1
     s.used |= 8
-    return bool(s.built > 0 or _can_build_column(s, s.seat) or _can_complete_roof(s, s.seat) or _can_place_tile(s, s.seat))
+    return bool(s.built > 0 or _can_build_column(s, s_3) or _can_complete_roof(s, s_3) or _can_place_tile(s, s_3))
 
 
 def _can_place_tile(s: State, s_3: int) -> bool:
     """Whether place_tile is possible."""
     v = s.v
     k = s.k
-    if s.built > 0 or k[4] == 0 or _can_build_column(s, s.seat) or _can_complete_roof(s, s.seat):
+    if s.built > 0 or k[4] == 0 or _can_build_column(s, s_3) or _can_complete_roof(s, s_3):
         offers_6 = _offers_6(s, s_3)
         for lot_3 in (0, 1, 2, 3, 4, 5):
             if (v[lot_3 + 42] <= k[26] and v[lot_3 + 48] == 4) and (not v[lot_3 + 42] == k[26]):
@@ -2037,7 +2037,7 @@ def _legal_11(s: State) -> list[int]:
             for color_2 in (0, 1, 2, 3, 4) if k[13] == 1 and (v[s_3_x5 + 62] > 0 and (not s.used >> 2 & 1)) else (0, 1, 2, 3, 4) if v[59] < 0 else (v[59],):
                 if offers_3_by_color_2 >> color_2 & 1 if v[59] == -1 or v[59] == color_2 else offers_4:
                     out.append(25 + color_2)
-    if s.built > 0 or k[4] == 0 or _can_build_column(s, s.seat) or _can_complete_roof(s, s.seat):
+    if s.built > 0 or k[4] == 0 or _can_build_column(s, s_3) or _can_complete_roof(s, s_3):
         offers_5_by_color_6 = _offers_5_by_color_6(s, s_3)
         offers_6 = _offers_6(s, s_3)
         for lot_3 in (0, 1, 2, 3, 4, 5):
@@ -2092,7 +2092,7 @@ def _why_11(s: State, a: int) -> list[int]:
             out.append(20)
         if not (_TILE_COLOR[tile] == v[lot_3 + 54] or (k[12] == 1 and (v[s_3_x5 + 60] > 0 and (not s.used >> 0 & 1)))):
             out.append(21)
-        if not (s.built > 0 or k[4] == 0 or _can_build_column(s, s.seat) or _can_complete_roof(s, s.seat)):
+        if not (s.built > 0 or k[4] == 0 or _can_build_column(s, s_3) or _can_complete_roof(s, s_3)):
             out.append(22)
         if not out and (not ((_offers_5(s, _TILE_COLOR[tile], s_3) if v[lot_3 + 54] == -1 or v[lot_3 + 54] == _TILE_COLOR[tile] else _offers_6(s, s_3)) and (s.built > 0 or (_opens_5(s, _TILE_COLOR[tile], lot_3, s_3, tile) if v[lot_3 + 54] == -1 or v[lot_3 + 54] == _TILE_COLOR[tile] else _opens_6(s, lot_3, s_3, tile))))):
             out += [9] if (_offers_5(s, _TILE_COLOR[tile], s_3) if v[lot_3 + 54] == -1 or v[lot_3 + 54] == _TILE_COLOR[tile] else _offers_6(s, s_3)) else [5, 6, 7, 8]
@@ -2216,7 +2216,7 @@ def _legal_12(s: State) -> list[int]:
             for color_2 in (0, 1, 2, 3, 4) if k[13] == 1 and (v[s_3_x5 + 62] > 0 and (not s.used >> 2 & 1)) else (0, 1, 2, 3, 4) if v[59] < 0 else (v[59],):
                 if offers_3_by_color_2 >> color_2 & 1 if v[59] == -1 or v[59] == color_2 else offers_4:
                     out.append(25 + color_2)
-    if s.built > 0 or k[4] == 0 or _can_build_column(s, s.seat) or _can_complete_roof(s, s.seat):
+    if s.built > 0 or k[4] == 0 or _can_build_column(s, s_3) or _can_complete_roof(s, s_3):
         offers_5_by_color_6 = _offers_5_by_color_6(s, s_3)
         offers_6 = _offers_6(s, s_3)
         for lot_3 in (0, 1, 2, 3, 4, 5):
@@ -2292,7 +2292,7 @@ def _why_12(s: State, a: int) -> list[int]:
             out.append(20)
         if not (_TILE_COLOR[tile] == v[lot_3 + 54] or (k[12] == 1 and (v[s_3_x5 + 60] > 0 and (not s.used >> 0 & 1)))):
             out.append(21)
-        if not (s.built > 0 or k[4] == 0 or _can_build_column(s, s.seat) or _can_complete_roof(s, s.seat)):
+        if not (s.built > 0 or k[4] == 0 or _can_build_column(s, s_3) or _can_complete_roof(s, s_3)):
             out.append(22)
         if not out and (not ((_offers_5(s, _TILE_COLOR[tile], s_3) if v[lot_3 + 54] == -1 or v[lot_3 + 54] == _TILE_COLOR[tile] else _offers_6(s, s_3)) and (s.built > 0 or (_opens_5(s, _TILE_COLOR[tile], lot_3, s_3, tile) if v[lot_3 + 54] == -1 or v[lot_3 + 54] == _TILE_COLOR[tile] else _opens_6(s, lot_3, s_3, tile))))):
             out += [9] if (_offers_5(s, _TILE_COLOR[tile], s_3) if v[lot_3 + 54] == -1 or v[lot_3 + 54] == _TILE_COLOR[tile] else _offers_6(s, s_3)) else [5, 6, 7, 8]

@@ -73,6 +73,9 @@ class State(_State):
         "x_first_3",
         "x_first_4",
         "x_first_5",
+        "x_high",
+        "x_high_3",
+        "x_high_4",
         "x_last",
         "x_last_10",
         "x_last_11",
@@ -108,10 +111,10 @@ class State(_State):
         "x_left_7",
         "x_left_8",
         "x_left_9",
+        "x_low",
+        "x_low_2",
+        "x_low_3",
         "x_many_3",
-        "x_most",
-        "x_most_2",
-        "x_most_3",
         "x_pet_9",
         "x_picked",
         "x_picked_10",
@@ -181,6 +184,9 @@ class State(_State):
     x_first_3: int
     x_first_4: int
     x_first_5: int
+    x_high: int
+    x_high_3: int
+    x_high_4: int
     x_last: int
     x_last_10: int
     x_last_11: int
@@ -216,10 +222,10 @@ class State(_State):
     x_left_7: int
     x_left_8: int
     x_left_9: int
+    x_low: int
+    x_low_2: int
+    x_low_3: int
     x_many_3: int
-    x_most: int
-    x_most_2: int
-    x_most_3: int
     x_pet_9: int
     x_picked: int
     x_picked_10: int
@@ -302,6 +308,9 @@ class State(_State):
         c.x_first_3 = self.x_first_3
         c.x_first_4 = self.x_first_4
         c.x_first_5 = self.x_first_5
+        c.x_high = self.x_high
+        c.x_high_3 = self.x_high_3
+        c.x_high_4 = self.x_high_4
         c.x_last = self.x_last
         c.x_last_10 = self.x_last_10
         c.x_last_11 = self.x_last_11
@@ -337,10 +346,10 @@ class State(_State):
         c.x_left_7 = self.x_left_7
         c.x_left_8 = self.x_left_8
         c.x_left_9 = self.x_left_9
+        c.x_low = self.x_low
+        c.x_low_2 = self.x_low_2
+        c.x_low_3 = self.x_low_3
         c.x_many_3 = self.x_many_3
-        c.x_most = self.x_most
-        c.x_most_2 = self.x_most_2
-        c.x_most_3 = self.x_most_3
         c.x_pet_9 = self.x_pet_9
         c.x_picked = self.x_picked
         c.x_picked_10 = self.x_picked_10
@@ -456,6 +465,9 @@ def _start(s: State) -> None:
     s.x_first_3 = 0
     s.x_first_4 = 0
     s.x_first_5 = 0
+    s.x_high = 0
+    s.x_high_3 = 0
+    s.x_high_4 = 0
     s.x_last = 0
     s.x_last_10 = 0
     s.x_last_11 = 0
@@ -491,10 +503,10 @@ def _start(s: State) -> None:
     s.x_left_7 = 0
     s.x_left_8 = 0
     s.x_left_9 = 0
+    s.x_low = 0
+    s.x_low_2 = 0
+    s.x_low_3 = 0
     s.x_many_3 = 0
-    s.x_most = 0
-    s.x_most_2 = 0
-    s.x_most_3 = 0
     s.x_pet_9 = 0
     s.x_picked = 0
     s.x_picked_10 = 0
@@ -837,10 +849,10 @@ def _for_88(s: State) -> None:
 def _paid_95(s: State, s_4: int) -> bool:
     """Whether the action can be completed."""
     v = s.v
-    most = max((v_1__ for v_1__ in (1, sum((_STAR_CAFE[c__] for c__ in [x_ for x_ in range(13) if v[s_4 * 13 + 68 + x_] > 0])) - v[s_4 + 6].bit_count())), default=0)
+    high = max((v_1__ for v_1__ in (1, sum((_STAR_CAFE[c__] for c__ in [x_ for x_ in range(13) if v[s_4 * 13 + 68 + x_] > 0])) - v[s_4 + 6].bit_count())), default=0)
     picked_6 = 0
     last_6 = 0
-    if picked_6 < most:
+    if picked_6 < high:
         return _paid_97(s, last_6, picked_6, s_4)
     return _paid_96(s)
 
@@ -914,23 +926,25 @@ def _paid_102(s: State, last_7: int, picked_7: int, s_4: int) -> bool:
 def _paid_101(s: State, s_4: int) -> bool:
     """Whether the action can be completed."""
     v = s.v
+    low = v[s_4 + 10].bit_count()
+    high_2 = v[s_4 + 10].bit_count()
     picked_8 = 0
     last_8 = 0
-    if picked_8 < v[s_4 + 10].bit_count():
-        return _paid_105(s, last_8, picked_8, s_4)
+    if picked_8 < low:
+        return _paid_105(s, last_8, low, picked_8, s_4)
     return _paid_104(s, s_4)
 
 
-def _paid_105(s: State, last_8: int, picked_8: int, s_4: int) -> bool:
+def _paid_105(s: State, last_8: int, low: int, picked_8: int, s_4: int) -> bool:
     """Whether the action can be completed."""
-    return _offers_8(s, last_8, picked_8, s_4)
+    return _offers_8(s, last_8, low, picked_8, s_4)
 
 
-def _offers_8(s: State, last_8: int, picked_8: int, s_4: int) -> bool:
+def _offers_8(s: State, last_8: int, low: int, picked_8: int, s_4: int) -> bool:
     """Whether there is an option: to_cafe."""
     v = s.v
     for kind_8 in _packs.kinds(v[s_4 + 2]):
-        if kind_8 >= last_8 and sum((v[s_4 + 2] >> other & 1 for other in range(kind_8, 90))) >= v[s_4 + 10].bit_count() - picked_8:
+        if kind_8 >= last_8 and sum((v[s_4 + 2] >> other & 1 for other in range(kind_8, 90))) >= low - picked_8:
             return True
     return False
 
@@ -1047,23 +1061,25 @@ def _paid_412(s: State, last_19: int, picked_19: int, s_6: int) -> bool:
 def _paid_411(s: State, s_6: int) -> bool:
     """Whether the action can be completed."""
     v = s.v
+    low_3 = v[s_6 + 10].bit_count()
+    high_6 = v[s_6 + 10].bit_count()
     picked_20 = 0
     last_20 = 0
-    if picked_20 < v[s_6 + 10].bit_count():
-        return _paid_415(s, last_20, picked_20, s_6)
+    if picked_20 < low_3:
+        return _paid_415(s, last_20, low_3, picked_20, s_6)
     return _paid_414(s, s_6)
 
 
-def _paid_415(s: State, last_20: int, picked_20: int, s_6: int) -> bool:
+def _paid_415(s: State, last_20: int, low_3: int, picked_20: int, s_6: int) -> bool:
     """Whether the action can be completed."""
-    return _offers_37(s, last_20, picked_20, s_6)
+    return _offers_37(s, last_20, low_3, picked_20, s_6)
 
 
-def _offers_37(s: State, last_20: int, picked_20: int, s_6: int) -> bool:
+def _offers_37(s: State, last_20: int, low_3: int, picked_20: int, s_6: int) -> bool:
     """Whether there is an option: to_cafe."""
     v = s.v
     for kind_20 in _packs.kinds(v[s_6 + 2]):
-        if kind_20 >= last_20 and sum((v[s_6 + 2] >> other_3 & 1 for other_3 in range(kind_20, 90))) >= v[s_6 + 10].bit_count() - picked_20:
+        if kind_20 >= last_20 and sum((v[s_6 + 2] >> other_3 & 1 for other_3 in range(kind_20, 90))) >= low_3 - picked_20:
             return True
     return False
 
@@ -1478,10 +1494,10 @@ def _after_127(s: State, s_4: int) -> None:
 def _paid_350(s: State, s_4: int) -> bool:
     """Whether the action can be completed."""
     v = s.v
-    most_3 = max((v_1__ for v_1__ in (1, sum((_STAR_CAFE[c__] for c__ in [x_ for x_ in range(13) if v[s_4 * 13 + 68 + x_] > 0])) - v[s_4 + 6].bit_count())), default=0)
+    high_4 = max((v_1__ for v_1__ in (1, sum((_STAR_CAFE[c__] for c__ in [x_ for x_ in range(13) if v[s_4 * 13 + 68 + x_] > 0])) - v[s_4 + 6].bit_count())), default=0)
     picked_15 = 0
     last_15 = 0
-    if picked_15 < most_3:
+    if picked_15 < high_4:
         return _paid_352(s, last_15, picked_15, s_4)
     return _paid_351(s)
 
@@ -1555,23 +1571,25 @@ def _paid_357(s: State, last_16: int, picked_16: int, s_4: int) -> bool:
 def _paid_356(s: State, s_4: int) -> bool:
     """Whether the action can be completed."""
     v = s.v
+    low_2 = v[s_4 + 10].bit_count()
+    high_5 = v[s_4 + 10].bit_count()
     picked_17 = 0
     last_17 = 0
-    if picked_17 < v[s_4 + 10].bit_count():
-        return _paid_360(s, last_17, picked_17, s_4)
+    if picked_17 < low_2:
+        return _paid_360(s, last_17, low_2, picked_17, s_4)
     return _paid_359(s, s_4)
 
 
-def _paid_360(s: State, last_17: int, picked_17: int, s_4: int) -> bool:
+def _paid_360(s: State, last_17: int, low_2: int, picked_17: int, s_4: int) -> bool:
     """Whether the action can be completed."""
-    return _offers_32(s, last_17, picked_17, s_4)
+    return _offers_32(s, last_17, low_2, picked_17, s_4)
 
 
-def _offers_32(s: State, last_17: int, picked_17: int, s_4: int) -> bool:
+def _offers_32(s: State, last_17: int, low_2: int, picked_17: int, s_4: int) -> bool:
     """Whether there is an option: to_cafe."""
     v = s.v
     for kind_17 in _packs.kinds(v[s_4 + 2]):
-        if kind_17 >= last_17 and sum((v[s_4 + 2] >> other_2 & 1 for other_2 in range(kind_17, 90))) >= v[s_4 + 10].bit_count() - picked_17:
+        if kind_17 >= last_17 and sum((v[s_4 + 2] >> other_2 & 1 for other_2 in range(kind_17, 90))) >= low_2 - picked_17:
             return True
     return False
 
@@ -2421,10 +2439,10 @@ def _paid_292(s: State, left_12: int, s_4: int) -> bool:
 def _paid_290(s: State, s_4: int) -> bool:
     """Whether the action can be completed."""
     v = s.v
-    most_2 = max((v_1__ for v_1__ in (0, sum((_STAR_CAFE[c__] for c__ in [x_ for x_ in range(13) if v[s_4 * 13 + 68 + x_] > 0])) - v[s_4 + 6].bit_count())), default=0)
+    high_3 = max((v_1__ for v_1__ in (0, sum((_STAR_CAFE[c__] for c__ in [x_ for x_ in range(13) if v[s_4 * 13 + 68 + x_] > 0])) - v[s_4 + 6].bit_count())), default=0)
     picked_12 = 0
     last_12 = 0
-    if picked_12 < most_2:
+    if picked_12 < high_3:
         return _paid_296(s, last_12, picked_12, s_4)
     return _paid_295(s)
 
@@ -2464,13 +2482,13 @@ def _refill_288(s: State, left_12: int, s_4: int) -> None:
                 continue
             n = sum(v[53:66])
             if n == 0:
-                most_2 = max((v_1__ for v_1__ in (0, sum((_STAR_CAFE[c__] for c__ in [x_ for x_ in range(13) if v[s_4_x13 + 68 + x_] > 0])) - v[s_4 + 6].bit_count())), default=0)
-                s.x_most_2 = most_2
+                high_3 = max((v_1__ for v_1__ in (0, sum((_STAR_CAFE[c__] for c__ in [x_ for x_ in range(13) if v[s_4_x13 + 68 + x_] > 0])) - v[s_4 + 6].bit_count())), default=0)
+                s.x_high_3 = high_3
                 picked_12 = 0
                 s.x_picked_12 = picked_12
                 last_12 = 0
                 s.x_last_12 = last_12
-                if picked_12 < most_2:
+                if picked_12 < high_3:
                     s.seat = s_4
                     s.pc = 23
                     s.legal_cache = None
@@ -2494,13 +2512,13 @@ def _refill_288(s: State, left_12: int, s_4: int) -> None:
             v[67] = _rows.added(v[67], 4, drawn_16, 1)
             left_12 -= 1
             continue
-        most_2 = max((v_1__ for v_1__ in (0, sum((_STAR_CAFE[c__] for c__ in [x_ for x_ in range(13) if v[s_4_x13 + 68 + x_] > 0])) - v[s_4 + 6].bit_count())), default=0)
-        s.x_most_2 = most_2
+        high_3 = max((v_1__ for v_1__ in (0, sum((_STAR_CAFE[c__] for c__ in [x_ for x_ in range(13) if v[s_4_x13 + 68 + x_] > 0])) - v[s_4 + 6].bit_count())), default=0)
+        s.x_high_3 = high_3
         picked_12 = 0
         s.x_picked_12 = picked_12
         last_12 = 0
         s.x_last_12 = last_12
-        if picked_12 < most_2:
+        if picked_12 < high_3:
             s.seat = s_4
             s.pc = 23
             s.legal_cache = None
@@ -3607,8 +3625,8 @@ def _why_5(s: State, a: int) -> list[int]:
 def _at_5(s: State, a: int) -> None:
     """Apply: settle, stop. Clauses: R-53, U-R32."""
     v = s.v
+    high = s.x_high
     last_6 = s.x_last_6
-    most = s.x_most
     picked_6 = s.x_picked_6
     s_4 = s.seat
     if a <= 548:
@@ -3619,7 +3637,7 @@ def _at_5(s: State, a: int) -> None:
         s.x_last_6 = last_6
         picked_6 += 1
         s.x_picked_6 = picked_6
-        if picked_6 < most:
+        if picked_6 < high:
             s.seat = s_4
             s.pc = 5
             s.legal_cache = None
@@ -3664,13 +3682,13 @@ def _at_6(s: State, a: int) -> None:
     v = s.v
     s_4 = s.seat
     if a <= 364:
-        most = max((v_1__ for v_1__ in (1, sum((_STAR_CAFE[c__] for c__ in [x_ for x_ in range(13) if v[s_4 * 13 + 68 + x_] > 0])) - v[s_4 + 6].bit_count())), default=0)
-        s.x_most = most
+        high = max((v_1__ for v_1__ in (1, sum((_STAR_CAFE[c__] for c__ in [x_ for x_ in range(13) if v[s_4 * 13 + 68 + x_] > 0])) - v[s_4 + 6].bit_count())), default=0)
+        s.x_high = high
         picked_6 = 0
         s.x_picked_6 = picked_6
         last_6 = 0
         s.x_last_6 = last_6
-        if picked_6 < most:
+        if picked_6 < high:
             s.seat = s_4
             s.pc = 5
             s.legal_cache = None
@@ -3738,11 +3756,14 @@ def _at_7(s: State, a: int) -> None:
             s.pc = 7
             s.legal_cache = None
             return
+        low = v[s_4 + 10].bit_count()
+        s.x_low = low
+        high_2 = v[s_4 + 10].bit_count()
         picked_8 = 0
         s.x_picked_8 = picked_8
         last_8 = 0
         s.x_last_8 = last_8
-        if picked_8 < v[s_4 + 10].bit_count():
+        if picked_8 < low:
             s.seat = s_4
             s.pc = 8
             s.legal_cache = None
@@ -3753,11 +3774,14 @@ def _at_7(s: State, a: int) -> None:
         s.pc = 10
         s.legal_cache = None
         return
+    low = v[s_4 + 10].bit_count()
+    s.x_low = low
+    high_2 = v[s_4 + 10].bit_count()
     picked_8 = 0
     s.x_picked_8 = picked_8
     last_8 = 0
     s.x_last_8 = last_8
-    if picked_8 < v[s_4 + 10].bit_count():
+    if picked_8 < low:
         s.seat = s_4
         s.pc = 8
         s.legal_cache = None
@@ -3774,11 +3798,12 @@ def _legal_8(s: State) -> list[int]:
     """What is legal: to_cafe. Clauses: R-53."""
     v = s.v
     last_8 = s.x_last_8
+    low = s.x_low
     picked_8 = s.x_picked_8
     s_4 = s.seat
     out: list[int] = []
     for kind_8 in _packs.kinds(v[s_4 + 2]):
-        if kind_8 >= last_8 and sum((v[s_4 + 2] >> other & 1 for other in range(kind_8, 90))) >= v[s_4 + 10].bit_count() - picked_8:
+        if kind_8 >= last_8 and sum((v[s_4 + 2] >> other & 1 for other in range(kind_8, 90))) >= low - picked_8:
             out.append(kind_8 + 639)
     return out
 
@@ -3787,6 +3812,7 @@ def _why_8(s: State, a: int) -> list[int]:
     """The guards that an action fails here."""
     v = s.v
     last_8 = s.x_last_8
+    low = s.x_low
     picked_8 = s.x_picked_8
     s_4 = s.seat
     out: list[int] = []
@@ -3796,7 +3822,7 @@ def _why_8(s: State, a: int) -> list[int]:
             out.append(10)
         if not kind_8 >= last_8:
             out.append(10)
-        if not sum((v[s_4 + 2] >> other & 1 for other in range(kind_8, 90))) >= v[s_4 + 10].bit_count() - picked_8:
+        if not sum((v[s_4 + 2] >> other & 1 for other in range(kind_8, 90))) >= low - picked_8:
             out.append(10)
     return out
 
@@ -3805,6 +3831,7 @@ def _at_8(s: State, a: int) -> None:
     """Apply: to_cafe. Clauses: R-53."""
     v = s.v
     last_8 = s.x_last_8
+    low = s.x_low
     picked_8 = s.x_picked_8
     s_4 = s.seat
     kind_8 = a - 639
@@ -3814,7 +3841,7 @@ def _at_8(s: State, a: int) -> None:
     s.x_last_8 = last_8
     picked_8 += 1
     s.x_picked_8 = picked_8
-    if picked_8 < v[s_4 + 10].bit_count():
+    if picked_8 < low:
         s.seat = s_4
         s.pc = 8
         s.legal_cache = None
@@ -4647,8 +4674,8 @@ def _why_23(s: State, a: int) -> list[int]:
 def _at_23(s: State, a: int) -> None:
     """Apply: settle, stop. Clauses: R-53, U-R32."""
     v = s.v
+    high_3 = s.x_high_3
     last_12 = s.x_last_12
-    most_2 = s.x_most_2
     picked_12 = s.x_picked_12
     s_4 = s.seat
     if a <= 548:
@@ -4659,7 +4686,7 @@ def _at_23(s: State, a: int) -> None:
         s.x_last_12 = last_12
         picked_12 += 1
         s.x_picked_12 = picked_12
-        if picked_12 < most_2:
+        if picked_12 < high_3:
             s.seat = s_4
             s.pc = 23
             s.legal_cache = None
@@ -5068,8 +5095,8 @@ def _why_29(s: State, a: int) -> list[int]:
 def _at_29(s: State, a: int) -> None:
     """Apply: settle, stop. Clauses: R-53, U-R32."""
     v = s.v
+    high_4 = s.x_high_4
     last_15 = s.x_last_15
-    most_3 = s.x_most_3
     picked_15 = s.x_picked_15
     s_4 = s.seat
     if a <= 548:
@@ -5080,7 +5107,7 @@ def _at_29(s: State, a: int) -> None:
         s.x_last_15 = last_15
         picked_15 += 1
         s.x_picked_15 = picked_15
-        if picked_15 < most_3:
+        if picked_15 < high_4:
             s.seat = s_4
             s.pc = 29
             s.legal_cache = None
@@ -5125,13 +5152,13 @@ def _at_30(s: State, a: int) -> None:
     v = s.v
     s_4 = s.seat
     if a <= 364:
-        most_3 = max((v_1__ for v_1__ in (1, sum((_STAR_CAFE[c__] for c__ in [x_ for x_ in range(13) if v[s_4 * 13 + 68 + x_] > 0])) - v[s_4 + 6].bit_count())), default=0)
-        s.x_most_3 = most_3
+        high_4 = max((v_1__ for v_1__ in (1, sum((_STAR_CAFE[c__] for c__ in [x_ for x_ in range(13) if v[s_4 * 13 + 68 + x_] > 0])) - v[s_4 + 6].bit_count())), default=0)
+        s.x_high_4 = high_4
         picked_15 = 0
         s.x_picked_15 = picked_15
         last_15 = 0
         s.x_last_15 = last_15
-        if picked_15 < most_3:
+        if picked_15 < high_4:
             s.seat = s_4
             s.pc = 29
             s.legal_cache = None
@@ -5199,11 +5226,14 @@ def _at_31(s: State, a: int) -> None:
             s.pc = 31
             s.legal_cache = None
             return
+        low_2 = v[s_4 + 10].bit_count()
+        s.x_low_2 = low_2
+        high_5 = v[s_4 + 10].bit_count()
         picked_17 = 0
         s.x_picked_17 = picked_17
         last_17 = 0
         s.x_last_17 = last_17
-        if picked_17 < v[s_4 + 10].bit_count():
+        if picked_17 < low_2:
             s.seat = s_4
             s.pc = 32
             s.legal_cache = None
@@ -5214,11 +5244,14 @@ def _at_31(s: State, a: int) -> None:
         s.pc = 34
         s.legal_cache = None
         return
+    low_2 = v[s_4 + 10].bit_count()
+    s.x_low_2 = low_2
+    high_5 = v[s_4 + 10].bit_count()
     picked_17 = 0
     s.x_picked_17 = picked_17
     last_17 = 0
     s.x_last_17 = last_17
-    if picked_17 < v[s_4 + 10].bit_count():
+    if picked_17 < low_2:
         s.seat = s_4
         s.pc = 32
         s.legal_cache = None
@@ -5235,11 +5268,12 @@ def _legal_32(s: State) -> list[int]:
     """What is legal: to_cafe. Clauses: R-53."""
     v = s.v
     last_17 = s.x_last_17
+    low_2 = s.x_low_2
     picked_17 = s.x_picked_17
     s_4 = s.seat
     out: list[int] = []
     for kind_17 in _packs.kinds(v[s_4 + 2]):
-        if kind_17 >= last_17 and sum((v[s_4 + 2] >> other_2 & 1 for other_2 in range(kind_17, 90))) >= v[s_4 + 10].bit_count() - picked_17:
+        if kind_17 >= last_17 and sum((v[s_4 + 2] >> other_2 & 1 for other_2 in range(kind_17, 90))) >= low_2 - picked_17:
             out.append(kind_17 + 639)
     return out
 
@@ -5248,6 +5282,7 @@ def _why_32(s: State, a: int) -> list[int]:
     """The guards that an action fails here."""
     v = s.v
     last_17 = s.x_last_17
+    low_2 = s.x_low_2
     picked_17 = s.x_picked_17
     s_4 = s.seat
     out: list[int] = []
@@ -5257,7 +5292,7 @@ def _why_32(s: State, a: int) -> list[int]:
             out.append(10)
         if not kind_17 >= last_17:
             out.append(10)
-        if not sum((v[s_4 + 2] >> other_2 & 1 for other_2 in range(kind_17, 90))) >= v[s_4 + 10].bit_count() - picked_17:
+        if not sum((v[s_4 + 2] >> other_2 & 1 for other_2 in range(kind_17, 90))) >= low_2 - picked_17:
             out.append(10)
     return out
 
@@ -5266,6 +5301,7 @@ def _at_32(s: State, a: int) -> None:
     """Apply: to_cafe. Clauses: R-53."""
     v = s.v
     last_17 = s.x_last_17
+    low_2 = s.x_low_2
     picked_17 = s.x_picked_17
     s_4 = s.seat
     kind_17 = a - 639
@@ -5275,7 +5311,7 @@ def _at_32(s: State, a: int) -> None:
     s.x_last_17 = last_17
     picked_17 += 1
     s.x_picked_17 = picked_17
-    if picked_17 < v[s_4 + 10].bit_count():
+    if picked_17 < low_2:
         s.seat = s_4
         s.pc = 32
         s.legal_cache = None
@@ -5520,11 +5556,14 @@ def _at_36(s: State, a: int) -> None:
             s.pc = 36
             s.legal_cache = None
             return
+        low_3 = v[s_6 + 10].bit_count()
+        s.x_low_3 = low_3
+        high_6 = v[s_6 + 10].bit_count()
         picked_20 = 0
         s.x_picked_20 = picked_20
         last_20 = 0
         s.x_last_20 = last_20
-        if picked_20 < v[s_6 + 10].bit_count():
+        if picked_20 < low_3:
             s.seat = s_6
             s.pc = 37
             s.legal_cache = None
@@ -5533,11 +5572,14 @@ def _at_36(s: State, a: int) -> None:
         v[s_6 + 10] = 0
         star_2 = 0
         return _for_417(s, s_6, star_2)
+    low_3 = v[s_6 + 10].bit_count()
+    s.x_low_3 = low_3
+    high_6 = v[s_6 + 10].bit_count()
     picked_20 = 0
     s.x_picked_20 = picked_20
     last_20 = 0
     s.x_last_20 = last_20
-    if picked_20 < v[s_6 + 10].bit_count():
+    if picked_20 < low_3:
         s.seat = s_6
         s.pc = 37
         s.legal_cache = None
@@ -5552,11 +5594,12 @@ def _legal_37(s: State) -> list[int]:
     """What is legal: to_cafe. Clauses: R-53."""
     v = s.v
     last_20 = s.x_last_20
+    low_3 = s.x_low_3
     picked_20 = s.x_picked_20
     s_6 = s.seat
     out: list[int] = []
     for kind_20 in _packs.kinds(v[s_6 + 2]):
-        if kind_20 >= last_20 and sum((v[s_6 + 2] >> other_3 & 1 for other_3 in range(kind_20, 90))) >= v[s_6 + 10].bit_count() - picked_20:
+        if kind_20 >= last_20 and sum((v[s_6 + 2] >> other_3 & 1 for other_3 in range(kind_20, 90))) >= low_3 - picked_20:
             out.append(kind_20 + 639)
     return out
 
@@ -5565,6 +5608,7 @@ def _why_37(s: State, a: int) -> list[int]:
     """The guards that an action fails here."""
     v = s.v
     last_20 = s.x_last_20
+    low_3 = s.x_low_3
     picked_20 = s.x_picked_20
     s_6 = s.seat
     out: list[int] = []
@@ -5574,7 +5618,7 @@ def _why_37(s: State, a: int) -> list[int]:
             out.append(10)
         if not kind_20 >= last_20:
             out.append(10)
-        if not sum((v[s_6 + 2] >> other_3 & 1 for other_3 in range(kind_20, 90))) >= v[s_6 + 10].bit_count() - picked_20:
+        if not sum((v[s_6 + 2] >> other_3 & 1 for other_3 in range(kind_20, 90))) >= low_3 - picked_20:
             out.append(10)
     return out
 
@@ -5583,6 +5627,7 @@ def _at_37(s: State, a: int) -> None:
     """Apply: to_cafe. Clauses: R-53."""
     v = s.v
     last_20 = s.x_last_20
+    low_3 = s.x_low_3
     picked_20 = s.x_picked_20
     s_6 = s.seat
     kind_20 = a - 639
@@ -5592,7 +5637,7 @@ def _at_37(s: State, a: int) -> None:
     s.x_last_20 = last_20
     picked_20 += 1
     s.x_picked_20 = picked_20
-    if picked_20 < v[s_6 + 10].bit_count():
+    if picked_20 < low_3:
         s.seat = s_6
         s.pc = 37
         s.legal_cache = None
@@ -6619,10 +6664,10 @@ TABLES = Tables(
         Decision('leave_task', _legal_2, _why_2, (24,), ('x_first', 'x_last_3', 'x_picked_3', 'x_step',), 'equip'),
         Decision('play_as', _legal_3, _why_3, (25,), ('x_first', 'x_last_4', 'x_picked_4', 'x_step',), 'equip'),
         Decision('discard_one', _legal_4, _why_4, (21,), ('x_first_2', 'x_last_5', 'x_picked_5', 'x_round', 'x_step_2',), 'turn'),
-        Decision('settle', _legal_5, _why_5, (13, 28,), ('x_first_3', 'x_last_6', 'x_most', 'x_picked_6', 'x_round', 'x_step_3',), 'turn'),
+        Decision('settle', _legal_5, _why_5, (13, 28,), ('x_first_3', 'x_high', 'x_last_6', 'x_picked_6', 'x_round', 'x_step_3',), 'turn'),
         Decision('furnish', _legal_6, _why_6, (9, 29,), ('x_first_3', 'x_round', 'x_step_3',), 'turn'),
         Decision('from_cafe', _legal_7, _why_7, (14, 28,), ('x_first_3', 'x_last_7', 'x_picked_7', 'x_round', 'x_step_3',), 'turn'),
-        Decision('to_cafe', _legal_8, _why_8, (15,), ('x_first_3', 'x_last_8', 'x_picked_8', 'x_round', 'x_step_3',), 'turn'),
+        Decision('to_cafe', _legal_8, _why_8, (15,), ('x_first_3', 'x_last_8', 'x_low', 'x_picked_8', 'x_round', 'x_step_3',), 'turn'),
         Decision('exchange', _legal_9, _why_9, (10, 29,), ('x_first_3', 'x_round', 'x_step_3',), 'turn'),
         Decision('show_task', _legal_10, _why_10, (8, 28,), ('x_first_3', 'x_round', 'x_step_3',), 'turn'),
         Decision('rescue', _legal_11, _why_11, (1, 2, 28,), ('x_first_3', 'x_round', 'x_step_3', 'x_used',), 'turn'),
@@ -6637,21 +6682,21 @@ TABLES = Tables(
         Decision('hand_over', _legal_20, _why_20, (4, 28,), ('x_first_3', 'x_round', 'x_step_3', 'x_used_4',), 'turn'),
         Decision('keep_task', _legal_21, _why_21, (17,), ('x_first_3', 'x_last_11', 'x_picked_11', 'x_round', 'x_step_3',), 'turn'),
         Decision('pair', _legal_22, _why_22, (12,), ('x_first_3', 'x_left_11', 'x_round', 'x_star', 'x_step_3',), 'turn'),
-        Decision('settle', _legal_23, _why_23, (13, 28,), ('x_first_3', 'x_last_12', 'x_most_2', 'x_picked_12', 'x_round', 'x_step_3',), 'turn'),
+        Decision('settle', _legal_23, _why_23, (13, 28,), ('x_first_3', 'x_high_3', 'x_last_12', 'x_picked_12', 'x_round', 'x_step_3',), 'turn'),
         Decision('take_star', _legal_24, _why_24, (5,), ('x_first_3', 'x_round', 'x_step_3',), 'turn'),
         Decision('raise_funds', _legal_25, _why_25, (6, 7,), ('x_first_3', 'x_round', 'x_step_3',), 'turn'),
         Decision('replace', _legal_26, _why_26, (18, 28,), ('x_before_6', 'x_first_3', 'x_last_13', 'x_picked_13', 'x_round', 'x_step_3',), 'turn'),
         Decision('put_under', _legal_27, _why_27, (19,), ('x_first_3', 'x_last_14', 'x_picked_14', 'x_round', 'x_step_3',), 'turn'),
         Decision('visit', _legal_28, _why_28, (0,), ('x_first_3', 'x_round', 'x_step_3',), 'turn'),
-        Decision('settle', _legal_29, _why_29, (13, 28,), ('x_first_3', 'x_last_15', 'x_most_3', 'x_picked_15', 'x_round', 'x_step_3',), 'turn'),
+        Decision('settle', _legal_29, _why_29, (13, 28,), ('x_first_3', 'x_high_4', 'x_last_15', 'x_picked_15', 'x_round', 'x_step_3',), 'turn'),
         Decision('furnish', _legal_30, _why_30, (9, 29,), ('x_first_3', 'x_round', 'x_step_3',), 'turn'),
         Decision('from_cafe', _legal_31, _why_31, (14, 28,), ('x_first_3', 'x_last_16', 'x_picked_16', 'x_round', 'x_step_3',), 'turn'),
-        Decision('to_cafe', _legal_32, _why_32, (15,), ('x_first_3', 'x_last_17', 'x_picked_17', 'x_round', 'x_step_3',), 'turn'),
+        Decision('to_cafe', _legal_32, _why_32, (15,), ('x_first_3', 'x_last_17', 'x_low_2', 'x_picked_17', 'x_round', 'x_step_3',), 'turn'),
         Decision('exchange', _legal_33, _why_33, (10, 29,), ('x_first_3', 'x_round', 'x_step_3',), 'turn'),
         Decision('show_task', _legal_34, _why_34, (8, 28,), ('x_first_3', 'x_round', 'x_step_3',), 'turn'),
         Decision('drop_task', _legal_35, _why_35, (26,), ('x_first_3', 'x_last_18', 'x_picked_18', 'x_round', 'x_step_3',), 'turn'),
         Decision('from_cafe', _legal_36, _why_36, (14, 28,), ('x_first_5', 'x_last_19', 'x_picked_19', 'x_round', 'x_step_11',), 'settle'),
-        Decision('to_cafe', _legal_37, _why_37, (15,), ('x_first_5', 'x_last_20', 'x_picked_20', 'x_round', 'x_step_11',), 'settle'),
+        Decision('to_cafe', _legal_37, _why_37, (15,), ('x_first_5', 'x_last_20', 'x_low_3', 'x_picked_20', 'x_round', 'x_step_11',), 'settle'),
         Decision('exchange', _legal_38, _why_38, (10, 29,), ('x_first_5', 'x_round', 'x_step_11',), 'settle'),
         Decision('foster_adoption', _legal_39, _why_39, (27, 28,), ('x_first_5', 'x_last_21', 'x_picked_21', 'x_round', 'x_step_11',), 'settle'),
     ),
@@ -6813,7 +6858,7 @@ TABLES = Tables(
         'turn': _from_turn,
         'settle': _from_settle,
     },
-    spills=('x_adopter', 'x_area_2', 'x_before', 'x_before_10', 'x_before_2', 'x_before_3', 'x_before_4', 'x_before_5', 'x_before_6', 'x_before_7', 'x_before_8', 'x_before_9', 'x_first', 'x_first_2', 'x_first_3', 'x_first_4', 'x_first_5', 'x_last', 'x_last_10', 'x_last_11', 'x_last_12', 'x_last_13', 'x_last_14', 'x_last_15', 'x_last_16', 'x_last_17', 'x_last_18', 'x_last_19', 'x_last_2', 'x_last_20', 'x_last_21', 'x_last_3', 'x_last_4', 'x_last_5', 'x_last_6', 'x_last_7', 'x_last_8', 'x_last_9', 'x_left', 'x_left_10', 'x_left_11', 'x_left_12', 'x_left_13', 'x_left_14', 'x_left_2', 'x_left_3', 'x_left_4', 'x_left_5', 'x_left_6', 'x_left_7', 'x_left_8', 'x_left_9', 'x_many_3', 'x_most', 'x_most_2', 'x_most_3', 'x_pet_9', 'x_picked', 'x_picked_10', 'x_picked_11', 'x_picked_12', 'x_picked_13', 'x_picked_14', 'x_picked_15', 'x_picked_16', 'x_picked_17', 'x_picked_18', 'x_picked_19', 'x_picked_2', 'x_picked_20', 'x_picked_21', 'x_picked_3', 'x_picked_4', 'x_picked_5', 'x_picked_6', 'x_picked_7', 'x_picked_8', 'x_picked_9', 'x_round', 'x_s', 'x_s_3', 'x_s_4', 'x_s_5', 'x_s_6', 'x_star', 'x_star_2', 'x_step', 'x_step_10', 'x_step_11', 'x_step_12', 'x_step_13', 'x_step_14', 'x_step_2', 'x_step_3', 'x_step_4', 'x_step_5', 'x_step_6', 'x_step_7', 'x_step_8', 'x_step_9', 'x_used', 'x_used_2', 'x_used_3', 'x_used_4',),
+    spills=('x_adopter', 'x_area_2', 'x_before', 'x_before_10', 'x_before_2', 'x_before_3', 'x_before_4', 'x_before_5', 'x_before_6', 'x_before_7', 'x_before_8', 'x_before_9', 'x_first', 'x_first_2', 'x_first_3', 'x_first_4', 'x_first_5', 'x_high', 'x_high_3', 'x_high_4', 'x_last', 'x_last_10', 'x_last_11', 'x_last_12', 'x_last_13', 'x_last_14', 'x_last_15', 'x_last_16', 'x_last_17', 'x_last_18', 'x_last_19', 'x_last_2', 'x_last_20', 'x_last_21', 'x_last_3', 'x_last_4', 'x_last_5', 'x_last_6', 'x_last_7', 'x_last_8', 'x_last_9', 'x_left', 'x_left_10', 'x_left_11', 'x_left_12', 'x_left_13', 'x_left_14', 'x_left_2', 'x_left_3', 'x_left_4', 'x_left_5', 'x_left_6', 'x_left_7', 'x_left_8', 'x_left_9', 'x_low', 'x_low_2', 'x_low_3', 'x_many_3', 'x_pet_9', 'x_picked', 'x_picked_10', 'x_picked_11', 'x_picked_12', 'x_picked_13', 'x_picked_14', 'x_picked_15', 'x_picked_16', 'x_picked_17', 'x_picked_18', 'x_picked_19', 'x_picked_2', 'x_picked_20', 'x_picked_21', 'x_picked_3', 'x_picked_4', 'x_picked_5', 'x_picked_6', 'x_picked_7', 'x_picked_8', 'x_picked_9', 'x_round', 'x_s', 'x_s_3', 'x_s_4', 'x_s_5', 'x_s_6', 'x_star', 'x_star_2', 'x_step', 'x_step_10', 'x_step_11', 'x_step_12', 'x_step_13', 'x_step_14', 'x_step_2', 'x_step_3', 'x_step_4', 'x_step_5', 'x_step_6', 'x_step_7', 'x_step_8', 'x_step_9', 'x_used', 'x_used_2', 'x_used_3', 'x_used_4',),
 )
 
 

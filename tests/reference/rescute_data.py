@@ -1,9 +1,9 @@
 """The tables of the board game Rescute for its reference engine.
 
-The printed game's cards are not known: all tables here are the provisional set of the rules digest (end of its
-section 6).  Where the digest gives a class of rows or ends with "etc.", the rows are completed in the same
-spirit and with its number of rows; such places are marked "completed".  ``Tables`` holds one complete set, so
-that the engine can be run with the tables of another engine.
+The printed game's cards are not known: all tables here are the provisional set of the rules digest (end of
+its section 6).  Where the digest gives a class of rows or ends with "etc.", the rows are completed in the
+same spirit and with its number of rows; such places are marked "completed".  ``Tables`` holds one complete
+set, so that the engine can be run with the tables of another engine.
 """
 
 from __future__ import annotations

@@ -55,3 +55,7 @@ class Report:
     @property
     def failed(self) -> bool:
         return any(d.severity is Severity.ERROR for d in self.diagnostics)
+
+
+class Excess(Exception):
+    """Rules too deep or too long to be written out; the pass that meets it can't say where."""

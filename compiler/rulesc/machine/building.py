@@ -8,11 +8,14 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 
+from rulesc.diagnostics.model import Excess
 from rulesc.machine import nodes
 from rulesc.source import Span
 from rulesc.typed import nodes as typed
 from rulesc.typed.types import Bool, ErrorType, Int, OptionalType, SetType
 
+MOST_BLOCKS = 20_000  # of a machine
+MOST_STATEMENTS = 100_000
 Env = Mapping[str, typed.Expr]
 
 
@@ -46,6 +49,7 @@ class Building:
         self.blocks: list[Open] = []
         self.decisions: list[nodes.Decision] = []
         self.chances = 0
+        self.emitted = 0
         self.current = 0
         self.over = 0
         self.depth = 0
@@ -54,10 +58,15 @@ class Building:
     # ---- blocks ----------------------------------------------------------------------------
 
     def block(self, name: str) -> int:
+        if len(self.blocks) >= MOST_BLOCKS:
+            raise Excess
         self.blocks.append(Open(name))
         return len(self.blocks) - 1
 
     def emit(self, stmt: nodes.Stmt) -> None:
+        self.emitted += 1
+        if self.emitted > MOST_STATEMENTS:
+            raise Excess
         self.blocks[self.current].body.append(stmt)
 
     def close(self, end: nodes.Terminator) -> None:
@@ -81,6 +90,14 @@ class Building:
         var = typed.Var(self.fresh(name), value.type, span.span)
         self.emit(typed.Let(var.name, value, (), span.span))
         env[name] = var
+
+    def once(self, name: str, value: typed.Expr) -> typed.Expr:
+        """A value as it is here, whatever changes later."""
+        if isinstance(value, typed.Const | typed.Var):
+            return value
+        var = typed.Var(self.fresh(name), value.type, value.span)
+        self.emit(typed.Let(var.name, value, (), value.span))
+        return var
 
     def run(self, stmts: Sequence[typed.Stmt], env: dict[str, typed.Expr]) -> None:
         """Lower statements one after the other; the statements' own part knows how."""

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import replace
 
-from rulesc.machine import effects, nodes
+from rulesc.machine import nodes
 from rulesc.machine.building import Building, Entry, Env, constant, member, plus
 from rulesc.machine.substitute import substitute
 from rulesc.typed import nodes as typed
@@ -44,7 +44,8 @@ class Decisions(Building):
         names = [o.action for o in options if self.actions[o.action].role == "action"] or [
             o.action for o in options
         ]
-        decision = nodes.Decision(len(self.decisions), names[0], seat, tuple(options), idle, stmt.clauses)
+        number, nested = len(self.decisions), self.depth > 0
+        decision = nodes.Decision(number, names[0], seat, tuple(options), idle, stmt.clauses, nested)
         self.decisions.append(decision)
         return decision.id
 
@@ -202,11 +203,9 @@ class Decisions(Building):
 
         `last` is the place of the pick before in (source, kind) order.
         """
+        stmt = self.bounded(stmt, env)
         picked = typed.Var(self.fresh("picked"), Int(0, 1000), stmt.span)
         last = typed.Var(self.fresh("last"), Int(0, 1000), stmt.span)
-        stmt, bounds = self.read_once(stmt, env)
-        for bound in bounds:
-            self.emit(bound)
         self.emit(typed.Let(picked.name, constant(0, stmt.span), (), stmt.span))
         self.emit(typed.Let(last.name, constant(0, stmt.span), (), stmt.span))
         head = self.block("pick")
@@ -219,34 +218,27 @@ class Decisions(Building):
         zero = constant(0, stmt.span)
         picked = typed.Var(self.fresh("picked"), Int(0, 1000), stmt.span)
         last = typed.Var(self.fresh("last"), Int(0, 1000), stmt.span)
-        head = self.block("pick")
-        later, bounds = self.read_once(stmt, env)
+        head, first = self.block("pick"), self.block("first")
+        origin, self.current = self.current, first
+        later = self.bounded(stmt, env)
+        self.current = origin
         self.pick_again(later, env, head, after, picked, last)
-        entries = self.picks(stmt, env, (head, after), (picked, last), (zero, zero), later, bounds)
-        if stmt.high is None or isinstance(stmt.high, typed.Const):
+        entries = self.picks(stmt, env, (head, after), (picked, last), (zero, zero))
+        for entry in entries:
+            if entry.option.action == stmt.pick:
+                body = self.blocks[entry.option.target]
+                body.body[:0] = self.blocks[first].body
+                body.end = self.another(later, env, head, after, picked)
+        if stmt.high is None or (isinstance(stmt.high, typed.Const) and stmt.high.value > 0):
             return entries
         some = typed.Compare("<", zero, substitute(stmt.high, env), Bool(), stmt.span)
         return [replace(e, conditions=(some, *e.conditions)) for e in entries]
 
-    def read_once(self, stmt: typed.MoveChosen, env: Env) -> tuple[typed.MoveChosen, list[typed.Let]]:
-        """The statement with variables for how many picks there may be, and what gives them their values:
-        picks change what those numbers are made of."""
-        bounds: list[typed.Let] = []
-        target = stmt.target
-        changed = {source.zone for source in stmt.sources}
-        changed |= {target.zone} if isinstance(target, typed.ZoneAt) else set(target.zones)
-
-        def variable(name: str, e: typed.Expr) -> typed.Expr:
-            read = effects.reads(self.program, e)
-            if read is not None and not read & changed:
-                return e
-            bounds.append(typed.Let(self.fresh(name), substitute(e, env), (), stmt.span))
-            return typed.Var(bounds[-1].var, e.type, stmt.span)
-
-        low = variable("least", stmt.low)
-        if stmt.high == stmt.low:
-            return replace(stmt, low=low, high=low), bounds
-        return replace(stmt, low=low, high=None if stmt.high is None else variable("most", stmt.high)), bounds
+    def bounded(self, stmt: typed.MoveChosen, env: Env) -> typed.MoveChosen:
+        """The statement with its bounds as they are before the first pick."""
+        low = self.once("low", substitute(stmt.low, env))
+        high = None if stmt.high is None else self.once("high", substitute(stmt.high, env))
+        return replace(stmt, low=low, high=low if stmt.high == stmt.low else high)
 
     def pick_again(
         self, stmt: typed.MoveChosen, env: Env, head: int, after: int, picked: typed.Var, last: typed.Var
@@ -270,12 +262,9 @@ class Decisions(Building):
         ways: tuple[int, int],
         kept: tuple[typed.Var, typed.Var],
         now: tuple[typed.Expr, typed.Expr],
-        later: typed.MoveChosen | None = None,
-        bounds: Sequence[typed.Let] = (),
     ) -> list[Entry]:
         """Every piece as an option, and `stop`. `ways`: to the next pick, out of the picks. `kept`: the
-        variables for the number of picks and the place of the last; `now`: their values before this one.
-        `later` is the statement from the next pick on, for which `bounds` are read before the piece moves."""
+        variables for the number of picks and the place of the last; `now`: their values before this one."""
         span = stmt.span
         head, after = ways
         (picked, last), (number, place_before) = kept, now
@@ -307,14 +296,13 @@ class Decisions(Building):
                 )
             body = self.block(stmt.pick)
             self.blocks[body].body += [
-                *bounds,
                 typed.MoveKind(
                     constant(1, span), kind, source, substitute(stmt.target, env), stmt.clauses, span
                 ),
                 typed.Let(last.name, at, (), span),
                 typed.Let(picked.name, plus(number, 1, stmt), (), span),
             ]
-            self.blocks[body].end = self.another(later or stmt, env, head, after, picked)
+            self.blocks[body].end = self.another(stmt, env, head, after, picked)
             entries.append(Entry(nodes.Option(stmt.pick, tuple(params), guards, body, self.depth > 0)))
         if stmt.high is None or stmt.high != stmt.low:
             enough = typed.Compare(">=", number, low, Bool(), span)

@@ -61,9 +61,9 @@ def threaded(machine: nodes.Machine) -> nodes.Machine:
 
 
 def reachable(machine: nodes.Machine) -> frozenset[int]:
-    """Blocks that can run at all."""
+    """Blocks that can run, also those behind a decision that is never asked but for `can`."""
     found: set[int] = set()
-    todo = [machine.entry]
+    todo = [machine.entry, *(o.target for d in machine.decisions for o in d.options)]
     while todo:
         block = todo.pop()
         if block not in found:

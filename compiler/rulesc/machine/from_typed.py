@@ -29,12 +29,12 @@ def lower(program: typed.Program) -> nodes.Machine:
     lowering.over = end
     lowering.inline(lowering.procedures["game"], (), {})
     lowering.close(nodes.Goto(end))
-    lowering.asked_only(end)
+    possible = lowering.possible(end)
     blocks = tuple(
         nodes.Block(i, b.name, tuple(b.body), b.end or nodes.End(), b.phase)
         for i, b in enumerate(lowering.blocks)
     )
-    return nodes.Machine(program, entry, blocks, tuple(lowering.decisions), lowering.chances)
+    return nodes.Machine(program, entry, blocks, tuple(lowering.decisions), lowering.chances, possible)
 
 
 class Lowering(Decisions):
@@ -137,23 +137,41 @@ class Lowering(Decisions):
             self.current = head
         self.run(procedure.body, inner)
 
-    def asked_only(self, over: int) -> None:
-        """A decision never asked, for each action with free parameters that only `can(...)` asks about."""
-        free = {
-            option.action
-            for decision in self.decisions
-            for option in decision.options
-            if all(p.bound is None for p in option.params)
-        }
-        asked = (o.action for can in descend(self.program) if isinstance(can, typed.Can) for o in can.options)
-        for name in dict.fromkeys(asked):
-            if name not in free:
-                action = self.actions[name]
-                seat = typed.Var(self.fresh("player"), Seat(self.program.players[1]), action.span)
-                option = typed.OfferOption(name, (None,) * len(action.params))
-                stmt = typed.Offer((option,), (), action.span)
-                entries = self.entries(stmt, {"player": seat}, over)
-                self.decision(entries, {"player": seat}, stmt, None)
+    def possible(self, over: int) -> tuple[nodes.Possible, ...]:
+        """What each `can` asks of: an offer that stands for it, or else a decision that is never asked."""
+        found: dict[tuple[str, tuple[bool, ...]], nodes.Possible] = {}
+        for can in descend(self.program):
+            for option in can.options if isinstance(can, typed.Can) else ():
+                given = tuple(arg is not None for arg in option.args)
+                if (option.action, given) not in found:
+                    offered = None if any(given) else self.offered(option.action)
+                    found[option.action, given] = offered or self.asked_only(option.action, given, over)
+        return tuple(found.values())
+
+    def offered(self, action: str) -> nodes.Possible | None:
+        """An offer of an action with nothing around it, all its parameters free."""
+        for decision in self.decisions:
+            if decision.nested or not isinstance(decision.seat, typed.Var):
+                continue
+            for place, option in enumerate(decision.options):
+                free = all(p.bound is None for p in option.params)
+                if option.action == action and free and all(g.label for g in option.guards):
+                    given = (False,) * len(option.params)
+                    return nodes.Possible(action, given, decision.id, place, decision.seat.name, ())
+        return None
+
+    def asked_only(self, name: str, given: tuple[bool, ...], over: int) -> nodes.Possible:
+        """A decision that is never asked, with an action for which some parameters are given."""
+        action = self.actions[name]
+        seat = typed.Var(self.fresh("player"), Seat(self.program.players[1]), action.span)
+        env: dict[str, typed.Expr] = {"player": seat}
+        args: list[typed.Expr | None] = []
+        for param, known in zip(action.params, given, strict=True):
+            args.append(typed.Var(self.fresh(param.name), param.type, action.span) if known else None)
+        stmt = typed.Offer((typed.OfferOption(name, tuple(args)),), (), action.span)
+        number = self.decision(self.entries(stmt, env, over), env, stmt, None)
+        names = tuple(arg.name for arg in args if isinstance(arg, typed.Var))
+        return nodes.Possible(name, given, number, 0, seat.name, names)
 
     def if_(self, stmt: typed.If, env: Env) -> None:
         condition = substitute(stmt.condition, env)
@@ -182,6 +200,7 @@ class Lowering(Decisions):
             self.emit(replace(stmt, loop=stays, body=body))
             return
         head, test, inside, step, after = (self.block(n) for n in ("for", "test", "body", "step", "after"))
+        domain = self.read_once(domain)
         first, position = self.start_loop(domain, var, stmt)
         self.close(nodes.Goto(head))
         more, value = self.loop_test(domain, var, first, position, stmt)
@@ -201,6 +220,16 @@ class Lowering(Decisions):
         self.emit(typed.Let(position.name, plus(position, 1, stmt), (), stmt.span))
         self.close(nodes.Goto(head))
         self.current = after
+
+    def read_once(self, domain: typed.Domain) -> typed.Domain:
+        """The domain with its bounds and listed values as they are when the loop begins."""
+        match domain:
+            case typed.RangeOf(low, high):
+                return typed.RangeOf(low, self.once("high", high))
+            case typed.ItemsOf(items):
+                return typed.ItemsOf(tuple([self.once("item", item) for item in items]))
+            case _:
+                return domain
 
     def start_loop(
         self, domain: typed.Domain, var: typed.Var, stmt: typed.For
@@ -297,6 +326,8 @@ class Lowering(Decisions):
         component = self.components[zone.component]
         kind_type = KindType(component.name, tuple(k.name for k in component.kinds))
         drawn = var or typed.Var(self.fresh("drawn"), kind_type, span)
+        source = replace(source, index=tuple([self.once("of", e) for e in source.index]))
+        target = replace(target, index=tuple([self.once("to", e) for e in target.index]))
         refill = None if zone.refilled_from is None else typed.ZoneAt(zone.refilled_from, ())
         single = isinstance(count, typed.Const) and count.value == 1
         head, found, after = self.block(name), self.block("drawn"), self.block("after")

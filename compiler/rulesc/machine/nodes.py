@@ -115,7 +115,10 @@ class Option:
 
 @dataclass(frozen=True, slots=True)
 class Decision:
-    """A point where a seat decides. `idle`: an option that alone does not make a decision."""
+    """A point where a seat decides. `idle`: an option that alone does not make a decision.
+
+    `nested`: an action runs around it.
+    """
 
     id: int
     name: str
@@ -123,6 +126,22 @@ class Decision:
     options: tuple[Option, ...]
     idle: str | None
     clauses: tuple[str, ...]
+    nested: bool
+
+
+@dataclass(frozen=True, slots=True)
+class Possible:
+    """What `can` asks of: an option that stands for an action offered with nothing around it.
+
+    `given` says which parameters the asker gives, `seat` and `args` are the variables for what it gives.
+    """
+
+    action: str
+    given: tuple[bool, ...]
+    decision: int
+    place: int
+    seat: str
+    args: tuple[str, ...]
 
 
 @dataclass(frozen=True, slots=True)
@@ -132,3 +151,4 @@ class Machine:
     blocks: tuple[Block, ...]  # by id
     decisions: tuple[Decision, ...]  # by id
     chances: int  # how many chance points
+    possible: tuple[Possible, ...]

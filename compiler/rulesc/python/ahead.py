@@ -184,21 +184,17 @@ class Ahead:
 
     def can(self, e: typed.Can) -> str:
         """A condition: whether some action of a `can` is legal for `player`."""
-        return "(" + " or ".join(self.possible_call(o.action) for o in e.options) + ")"
+        return "(" + " or ".join(self.possible_call(o, e.seat) for o in e.options) + ")"
 
-    def possible_call(self, action: str) -> str:
-        number, place = self.offered(action)
-        decision = self.machine.decisions[number]
-        seat = decision.seat.name if isinstance(decision.seat, typed.Var) else ""
-        args = ["s.seat" if x == seat else local(x) for x in self.option_needs(decision.options[place])]
-        return f"{self.possible_function(number, place)}({', '.join(['s', *args])})"
-
-    def offered(self, action: str) -> tuple[int, int]:
-        for decision in self.machine.decisions:
-            for place, option in enumerate(decision.options):
-                if option.action == action and all(p.bound is None for p in option.params):
-                    return decision.id, place
-        raise AssertionError(f"{action} is offered nowhere with all its parameters free")
+    def possible_call(self, asked: typed.OfferOption, seat: typed.Expr) -> str:
+        given = tuple(arg is not None for arg in asked.args)
+        found = next(p for p in self.machine.possible if (p.action, p.given) == (asked.action, given))
+        option = self.machine.decisions[found.decision].options[found.place]
+        values = dict(zip(found.args, (a for a in asked.args if a is not None), strict=True))
+        values[found.seat] = seat
+        args = tuple((x, values[x]) for x in self.option_needs(option))
+        call = self.possible_function(found.decision, found.place)
+        return f"{call}({_arguments(self.fn.expressions.value, args)})"
 
     def option_needs(self, option: nodes.Option) -> tuple[str, ...]:
         free = {p.var for p in option.params}

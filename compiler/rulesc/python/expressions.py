@@ -7,19 +7,22 @@ In: a typed expression whose variables are local variables of the function that 
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable
+from collections.abc import Callable
 
+from rulesc.diagnostics.model import Excess
 from rulesc.machine.substitute import substitute
 from rulesc.python.constants import Constants
 from rulesc.python.domains import domain_text
-from rulesc.python.known import board_test, combinations, constant_value
+from rulesc.python.folds import fold
 from rulesc.python.layout import Layout, ZonePlace, bit, bits
 from rulesc.python.names import constant, local, own
 from rulesc.python.tidying import tidy
 from rulesc.typed import nodes as typed
 from rulesc.typed.descend import descend
-from rulesc.typed.types import Bool, Grid, Int, Scalar, SetType, Type, lowest, size
+from rulesc.typed.types import Bool, Grid, Int, Scalar, SetType, Type, lowest
 from rulesc_runtime.rows import width
+
+MOST_INLININGS = 100_000  # of definitions, in a whole engine
 
 
 class Expressions:
@@ -32,6 +35,7 @@ class Expressions:
         self.data = Constants(layout.program, self.constants)
         self.settled: dict[str, dict[str, None]] = {}  # by text: what it is, for a comment
         self.settling = False
+        self.inlinings = 0
         self.lines: set[tuple[str, int]] = set()
         self.defines = {d.name: d for d in layout.program.defines}
 
@@ -90,6 +94,8 @@ class Expressions:
                 return self.seats()
             case typed.NextSeat(seat):
                 return f"(({self.value(seat)} + 1) % {self.seats()})"
+            case typed.Arith("+" | "-"):
+                return self.chain(e)
             case typed.Arith(op, left, right):
                 return f"({self.value(left)} {'//' if op == '/' else op} {self.value(right)})"
             case typed.Negate(operand):
@@ -128,6 +134,14 @@ class Expressions:
                 return f"({self.value(cell)} {op} {grid.columns} + 1)"
             case _:
                 return f"(1 if {self.test(e)} else 0)"
+
+    def chain(self, e: typed.Expr) -> str:
+        """A sum of however many terms in one pair of brackets."""
+        terms = []
+        while isinstance(e, typed.Arith) and e.op in "+-":
+            terms.append(f"{e.op} {self.value(e.right)}")
+            e = e.left
+        return "(" + " ".join([self.value(e), *reversed(terms)]) + ")"
 
     def test(self, e: typed.Expr) -> str:
         """The expression as a condition."""
@@ -184,7 +198,10 @@ class Expressions:
         return f"({self.value(left)} {op} {self.value(right)})"
 
     def inlined(self, call: typed.CallDefine) -> typed.Expr:
-        """A definition's chain of arms as one conditional expression."""
+        """A definition's chain of arms as one conditional expression. Excess if there is no end of it."""
+        self.inlinings += 1
+        if self.inlinings > MOST_INLININGS:
+            raise Excess
         define = self.defines[call.define]
         env = {p.name: a for p, a in zip(define.params, call.args, strict=True)}
         arms = define.arms
@@ -336,100 +353,21 @@ class Expressions:
     # ---- folds -----------------------------------------------------------------------------
 
     def fold(self, e: typed.Fold) -> str:
-        direct = self.mask_fold(e)
-        if direct is not None:
-            return direct
-        values = combinations(e.loops)
-        if values is not None and e.op in ("any", "all", "count", "sum"):
-            return self.unrolled(e, values)
-        return self.comprehension(e)
-
-    def mask_fold(self, e: typed.Fold) -> str | None:
-        """Folds over the spaces of a board that are one operation on masks."""
-        if len(e.loops) != 1 or not isinstance(e.loops[0].domain, typed.AllOf | typed.RangeOf):
-            return None
-        loop = e.loops[0]
-        if (
-            e.op == "set"
-            and isinstance(e.body, typed.Var)
-            and e.body.name == loop.var
-            and loop.condition is not None
-        ):
-            found = board_test(loop.condition)
-            if found is not None and found.kind is not None and isinstance(loop.domain, typed.AllOf):
-                place = self.zones(found.zone)[0]
-                cell = found.zone.index[0]
-                if place.form == "board" and isinstance(cell, typed.Var) and cell.name == loop.var:
-                    return self.board(place, found.kind)
-        if e.op in ("all", "any") and loop.condition is None:
-            found = board_test(e.body)
-            values = combinations(e.loops)
-            if (
-                found is not None
-                and found.kind is None
-                and (values is not None or isinstance(loop.type, Grid))
-            ):
-                place = self.zones(found.zone)[0]
-                if place.form != "board":
-                    return None
-                cells = [
-                    constant_value(found.zone.index[0], loop.var, x)
-                    for x in range(lowest(loop.type), lowest(loop.type) + size(loop.type))
-                ]
-                if any(c is None for c in cells) or not isinstance(loop.domain, typed.AllOf):
-                    return None
-                mask = sum(1 << bit(place.zone.dims[0], c) for c in set(cells) if c is not None)
-                here = self.occupied(place)
-                return f"({here} & {mask} == {mask})" if e.op == "all" else f"({here} & {mask} != 0)"
-        return None
-
-    def unrolled(self, e: typed.Fold, values: Iterable[tuple[int, ...]]) -> str:
-        terms = []
-        for combo in values:
-            env: dict[str, typed.Expr] = {
-                loop.var: typed.Const(x, loop.type, _NO_SPAN) for loop, x in zip(e.loops, combo, strict=True)
-            }
-            conditions = [
-                self.test(substitute(lp.condition, env)) for lp in e.loops if lp.condition is not None
-            ]
-            body = substitute(e.body, env)
-            if e.op == "any":
-                terms.append("(" + " and ".join([*conditions, self.test(body)]) + ")")
-            elif e.op == "all":
-                terms.append("(" + " or ".join([*(f"(not {c})" for c in conditions), self.test(body)]) + ")")
-            elif e.op == "count":
-                terms.append("bool(" + (" and ".join(conditions) or "True") + ")")
-            else:
-                inner = self.value(body)
-                terms.append(f"({inner} if {' and '.join(conditions)} else 0)" if conditions else inner)
-        joint = {"any": " or ", "all": " and "}.get(e.op, " + ")
-        empty = {"any": "False", "all": "True"}.get(e.op, "0")
-        return "(" + (joint.join(terms) or empty) + ")"
-
-    def comprehension(self, e: typed.Fold) -> str:
-        loops = " ".join(
-            f"for {local(lp.var)} in {self.domain(lp.domain, lp.type)}"
-            + (f" if {self.test(lp.condition)}" if lp.condition is not None else "")
-            for lp in e.loops
-        )
-        match e.op:
-            case "any" | "all":
-                return f"{e.op}({self.test(e.body)} {loops})"
-            case "count":
-                return f"sum(1 {loops})"
-            case "set":
-                return f"sum({{{self.bit_of(e.body.type, e.body)} {loops}}})"
-            case "best":
-                lp = e.loops[0]
-                return f"max((({self.value(e.body)}, -{local(lp.var)}) {loops}))[1] * -1"
-            case "min" | "max":
-                return f"{e.op}(({self.value(e.body)} {loops}), default=0)"
-            case _:
-                return f"{e.op}({self.value(e.body)} {loops})"
+        return fold(self, e)
 
     def domain(self, domain: typed.Domain, type_: Scalar) -> str:
         """What a Python `for` runs over."""
         return domain_text(self, domain, type_)
+
+    def inside(self, domain: typed.Domain, at: typed.Var) -> str | None:
+        """The condition under which a value lies in a set or a zone; None: the domain is neither."""
+        match domain:
+            case typed.ElementsOf(set_):
+                return f"({self.value(set_)} & {self.bit_of(at.type, at)})"
+            case typed.KindsIn(zone):
+                return self.some(zone, at)
+            case _:
+                return None
 
 
 _SETTLED = (typed.IfExpr, typed.Arith, typed.CallDefine)

@@ -218,11 +218,7 @@ class Functions:
                     lines += ["else:", *(INDENT + x for x in self.body(otherwise))]
                 return lines
             case typed.For(loop, body):
-                lines = [f"for {local(loop.var)} in {e.domain(loop.domain, loop.type)}:"]
-                inner = self.body(body) or ["pass"]
-                if loop.condition is not None:
-                    inner = [f"if {tidy(e.test(loop.condition))}:", *(INDENT + x for x in inner)]
-                return lines + [INDENT + x for x in inner]
+                return self.for_(loop, body)
             case typed.While(condition, body):
                 return [
                     f"while {tidy(e.test(condition))}:",
@@ -240,28 +236,49 @@ class Functions:
             case _:
                 raise AssertionError(type(stmt).__name__)
 
+    def for_(self, loop: typed.Loop, body: Sequence[typed.Stmt]) -> list[str]:
+        """A loop; what lies in a set or a zone is asked at each step, for the body may change it."""
+        e = self.expressions
+        domain, tests = loop.domain, [] if loop.condition is None else [e.test(loop.condition)]
+        inside = e.inside(domain, typed.Var(loop.var, loop.type, self.program.span))
+        if inside is not None:
+            domain, tests = typed.AllOf(loop.type), [inside, *tests]
+        inner = self.body(body) or ["pass"]
+        if tests:
+            inner = [f"if {tidy(' and '.join(tests))}:", *(INDENT + x for x in inner)]
+        head = f"for {local(loop.var)} in {e.domain(domain, loop.type)}:"
+        return [head, *(INDENT + x for x in inner)]
+
     def move(
         self, count: typed.Expr, kind: typed.Expr, source: typed.ZoneRef, target: typed.ZoneRef
     ) -> list[str]:
-        changed = frozenset(
-            place.zone.name for ref in (source, target) for place in self.expressions.zones(ref)
-        )
         lines: list[str] = []
-
-        def settled(e: typed.Expr, name: str) -> typed.Expr:
-            """The value from before the pieces move."""
-            read = effects.reads(self.program, e)
-            if read is None or not read & changed:
-                return e
-            lines.append(f"{local(own(name))} = {tidy(self.expressions.value(e))}")
-            return typed.Var(own(name), e.type, e.span)
-
-        def placed(ref: typed.ZoneRef, name: str) -> typed.ZoneRef:
-            return replace(ref, index=tuple(settled(e, f"{name}_{i}") for i, e in enumerate(ref.index)))
-
-        count, kind = settled(count, "many"), settled(kind, "kind")
-        source, target = placed(source, "source"), placed(target, "target")
+        changed = self.named(source) | self.named(target)
+        count, kind = self.settled(count, "many", changed, lines), self.settled(kind, "kind", changed, lines)
+        source, target = self.placed(source, target, lines)
         return [*lines, *self.change(source, kind, count, "-"), *self.change(target, kind, count, "+")]
+
+    def named(self, ref: typed.ZoneRef) -> frozenset[str]:
+        return frozenset(place.zone.name for place in self.expressions.zones(ref))
+
+    def settled(self, e: typed.Expr, name: str, changed: frozenset[str], lines: list[str]) -> typed.Expr:
+        """The value from before the pieces in some zones move."""
+        read = effects.reads(self.program, e)
+        if read is not None and not read & changed:
+            return e
+        lines.append(f"{local(own(name))} = {tidy(self.expressions.value(e))}")
+        return typed.Var(own(name), e.type, e.span)
+
+    def placed(
+        self, source: typed.ZoneRef, target: typed.ZoneRef, lines: list[str]
+    ) -> tuple[typed.ZoneRef, typed.ZoneRef]:
+        """The zones named before pieces move from one to the other."""
+        changed = self.named(source) | self.named(target)
+        indices = [
+            tuple([self.settled(e, f"{name}_{i}", changed, lines) for i, e in enumerate(ref.index)])
+            for ref, name in ((source, "source"), (target, "target"))
+        ]
+        return replace(source, index=indices[0]), replace(target, index=indices[1])
 
     def change(self, ref: typed.ZoneRef, kind: typed.Expr, count: typed.Expr, sign: str) -> list[str]:
         e = self.expressions
@@ -293,21 +310,23 @@ class Functions:
 
     def move_all(self, source: typed.ZoneRef, target: typed.ZoneRef) -> list[str]:
         e = self.expressions
+        lines: list[str] = []
+        source, target = self.placed(source, target, lines)
         here, there = e.zones(source)[0], e.zones(target)[0]
+        same = bool(self.named(source) & self.named(target))
         if here.form == "counts" and there.form == "counts":
             zero = typed.Const(0, Seat(1), self.program.span)
             a, b = e.count_place(source, zero), e.count_place(target, zero)
-            lines = []
             for i in range(here.kinds):
                 x, y = tidy(f"{a} + {i}"), tidy(f"{b} + {i}")
-                lines += [f"v[{y}] += v[{x}]", f"v[{x}] = 0"]
+                lines += self.emptied(f"v[{x}]", f"v[{y}]", "+", same)
             return lines
         if here.form == "packed" and there.form == "packed":
             x, y = e.mask_place(source), e.mask_place(target)
             return [f"{y} += {x}", f"{x} = 0"]
         if here.form == "mask" and there.form == "mask":
             x, y = e.mask_place(source), e.mask_place(target)
-            return [f"{y} |= {x}", f"{x} = 0"]
+            return [*lines, *self.emptied(x, y, "|", same)]
         kind = typed.Var(own("kind"), Seat(1), self.program.span)
         single = typed.Const(1, Seat(1), self.program.span)
         if here.form == "row":
@@ -321,7 +340,13 @@ class Functions:
         one = typed.Var(own("many"), Seat(1), self.program.span)
         inner = [f"many_ = {tidy(e.value(many))}"]
         inner += ["if many_:", *(INDENT + x for x in self.move(one, kind, source, target))]
-        return [f"for kind_ in range({here.kinds}):", *(INDENT + x for x in inner)]
+        return [*lines, f"for kind_ in range({here.kinds}):", *(INDENT + x for x in inner)]
+
+    def emptied(self, source: str, target: str, op: str, same: bool) -> list[str]:
+        """Everything from one place of `v` to another, which may be `same`."""
+        if same:
+            return [f"many_ = {source}", f"{source} = 0", f"{target} {op}= many_"]
+        return [f"{target} {op}= {source}", f"{source} = 0"]
 
 
 def kept(machine: nodes.Machine, live: dict[int, frozenset[str]]) -> frozenset[str]:

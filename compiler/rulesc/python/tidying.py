@@ -7,12 +7,21 @@ import operator
 from collections.abc import Callable
 from functools import cache
 
+from rulesc.diagnostics.model import Excess
+
+LONGEST = 100_000  # characters of one expression
+
 
 @cache
 def tidy(text: str) -> str:
-    """The same expression without needless parentheses, constants folded."""
-    folded: ast.expr = Folder().visit(ast.parse(text, mode="eval").body)
-    return ast.unparse(folded)
+    """The same expression without needless parentheses, constants folded. Excess if Python can't bear it."""
+    if len(text) > LONGEST:
+        raise Excess
+    try:
+        folded: ast.expr = Folder().visit(ast.parse(text, mode="eval").body)
+        return ast.unparse(folded)
+    except (SyntaxError, RecursionError, MemoryError) as fault:  # the parser's own limits of depth
+        raise Excess from fault
 
 
 _FOLDS: dict[type[ast.operator], Callable[[int, int], int]] = {

@@ -224,12 +224,12 @@ def _line(frame: Frame, node: syntax.Call) -> typed.Expr:
 
 
 def _can(frame: Frame, node: syntax.Call) -> typed.Expr:
-    frame.player(node.span, "`can`")
+    seat = frame.player(node.span, "`can`")
     options = [offer(frame, arg) for arg in node.args]
     found = tuple(option for option in options if option is not None)
     if len(found) < len(options) or frame.speaker == "none":
         return typed.Const(0, ERROR, node.span)
-    return typed.Can(found, BOOL, node.span)
+    return typed.Can(found, seat, BOOL, node.span)
 
 
 def offer(frame: Frame, node: syntax.Expr) -> typed.OfferOption | None:

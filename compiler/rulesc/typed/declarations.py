@@ -6,6 +6,8 @@ name behind as broken, so that its uses are silent.
 
 from __future__ import annotations
 
+from math import prod
+
 from rulesc.document import nodes as document
 from rulesc.syntax import nodes as syntax
 from rulesc.typed import card_errors, errors, spec_errors
@@ -16,6 +18,8 @@ from rulesc.typed.types import Enum, Grid, Int, OptionalType, Scalar, Seat, SetT
 
 HIDING = ("state", "option", "definition")  # what a bare name means before it means a value
 LARGEST_SET = 60  # elements of a set value
+MOST_VALUES = 100_000  # of a number
+MOST_PLACES = 100_000  # of a slot or zone
 
 
 def clause_ids(clauses: tuple[syntax.ClauseRef, ...]) -> tuple[str, ...]:
@@ -61,6 +65,9 @@ def type_of(symbols: Symbols, node: syntax.TypeExpr, name: str = "") -> Type | N
                 return None
             if first > last:
                 symbols.report.add(spec_errors.empty_range(node.span, first, last))
+                return None
+            if last - first >= MOST_VALUES:
+                symbols.report.add(spec_errors.huge_range(node.span, last - first + 1, MOST_VALUES))
                 return None
             return OptionalType(Int(first, last)) if optional else Int(first, last)
         case syntax.GridType(rows, columns):
@@ -191,6 +198,9 @@ def dims_of(symbols: Symbols, head: syntax.Head) -> tuple[Scalar, ...] | None:
     """What a slot or zone is declared `per`."""
     found = [named_type(symbols, name, syntax.Name(name, head.span)) for name in head.per]
     dims = tuple(dim for dim in found if dim is not None)
+    if prod(size(dim) for dim in dims) > MOST_PLACES:
+        symbols.report.add(spec_errors.huge_place(head.span, head.name, MOST_PLACES))
+        return None
     return dims if len(dims) == len(found) else None
 
 

@@ -238,6 +238,25 @@ class Evaluator:
             case _:
                 assert_never(domain)
 
+    def read_once(self, domain: nodes.Domain, state: State, env: Env) -> nodes.Domain:
+        """A statement's domain as its loop begins: bounds, listed values and the first seat stay as they are.
+
+        What lies in a set or a zone is asked again at each step.
+        """
+
+        def now(e: nodes.Expr) -> nodes.Const:
+            return nodes.Const(self.value(e, state, env), e.type, e.span)
+
+        match domain:
+            case nodes.RangeOf(low, high):
+                return nodes.RangeOf(now(low), now(high))
+            case nodes.ItemsOf(items):
+                return nodes.ItemsOf(tuple([now(item) for item in items]))
+            case nodes.SeatsFrom(first):
+                return nodes.SeatsFrom(now(first))
+            case _:
+                return domain
+
     def place(self, ref: nodes.ZoneRef, state: State, env: Env) -> Place:
         """Which zone a reference names now."""
         match ref:

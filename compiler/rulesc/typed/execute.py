@@ -146,7 +146,8 @@ class Executor:
             case nodes.If(condition, then, otherwise):
                 return Block(then if value(condition, state, env) else otherwise, 0, env, rest)
             case nodes.For():
-                return ForLoop(stmt, env, None, rest)
+                domain = evaluator.read_once(stmt.loop.domain, state, env)
+                return ForLoop(replace(stmt, loop=replace(stmt.loop, domain=domain)), env, None, rest)
             case nodes.While():
                 return WhileLoop(stmt, env, rest)
             case nodes.RepeatUntil(body):

@@ -101,6 +101,7 @@ def _conditional(frame: Frame, node: syntax.Conditional, expected: Type | None) 
         otherwise = outside.walk(node.otherwise, expected or _maybe(node.otherwise, then.type))
     if any(failed(part) for part in (condition, then, otherwise)):
         return typed.Const(0, ERROR, node.span)
+    then, otherwise = inside.narrowed(then), outside.narrowed(otherwise)
     type_ = join(then.type, otherwise.type)
     if type_ is None:
         return frame.error(errors.branches_differ(otherwise.span, otherwise.type, then.type))
@@ -178,6 +179,8 @@ def _compare(frame: Frame, node: syntax.Binary) -> typed.Expr:
         return frame.error(errors.not_comparable(node.span, left.type, right.type))
     if node.op not in ("==", "!="):
         left, right = frame.value(left), frame.value(right)
+        if failed(left) or failed(right):
+            return typed.Const(0, ERROR, node.span)
         if not isinstance(left.type, Int | Enum):
             return frame.error(errors.no_order(node.span, left.type))
     return typed.Compare(node.op, left, right, BOOL, node.span)

@@ -211,6 +211,8 @@ def _check_flow(symbols: Symbols, bodies: Bodies, program: typed.Program) -> Non
     """The game begins somewhere, ends its calls, and reaches what is declared."""
     spans = {name: span for name, (_, span) in symbols.places.items()}
     for cycle in bodies.cycles:
+        if cycle[0] not in spans:
+            continue  # a name that was refused
         symbols.report.add(errors.recursion(spans[cycle[0]], cycle))
     graph = reach.calls(program.actions, program.procedures)
     reach.check_cycles(graph, spans, symbols.report)

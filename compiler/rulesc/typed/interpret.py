@@ -87,6 +87,10 @@ class Position:
             for s in program.slots
         }
 
+    def row(self, zone: str, index: tuple[int, ...]) -> tuple[int, ...]:
+        """The kinds of the pieces of a row, in order."""
+        return self.state.rows.get((zone, index), ())
+
     def zones(self) -> dict[Place, tuple[int, ...]]:
         """How many pieces of each kind every zone holds; an unlimited supply holds 0."""
         return dict(self.state.zones)
@@ -243,10 +247,11 @@ class Interpretation:
 
     def can(self, state: State, test: nodes.Can, env: Env) -> bool:
         """Some of the options is legal now, as if it were offered with nothing around it."""
+        asked = {**env, "player": self.quiet.value(test.seat, state, env)}
         return any(
             self.legal(state, choice)
             for option in test.options
-            for choice in self.choices.offered(state, option, env, None, ())
+            for choice in self.choices.offered(state, option, asked, None, ())
         )
 
     def why_not(self, position: Position, action_id: int) -> list[nodes.Guard]:

@@ -284,9 +284,10 @@ class CallDefine:
 
 @dataclass(frozen=True, slots=True)
 class Can:
-    """Whether some of these options is legal for the seat `player` now."""
+    """Whether some of these options is legal for a seat now."""
 
     options: tuple[OfferOption, ...]
+    seat: Expr
     type: Type
     span: Span = field(compare=False)
 

@@ -203,11 +203,16 @@ class Frame:
 
     def value(self, expr: typed.Expr) -> typed.Expr:
         """The expression where none won't do: known not to be none, or an error."""
+        expr = self.narrowed(expr)
         if not isinstance(expr.type, OptionalType):
             return expr
-        if isinstance(expr, KNOWABLE) and expr in self.known:
-            return replace(expr, type=expr.type.of)
         return self.error(errors.maybe_none(expr.span, expr.type))
+
+    def narrowed(self, expr: typed.Expr) -> typed.Expr:
+        """The expression, without `none` where it is known not to be none."""
+        if not isinstance(expr.type, OptionalType) or expr not in self.known:
+            return expr
+        return replace(expr, type=expr.type.of) if isinstance(expr, KNOWABLE) else expr
 
     def fit(self, expr: typed.Expr, expected: Type, what: str = "") -> typed.Expr:
         """The expression, checked against a type."""

@@ -110,6 +110,19 @@ def large_set(span: Span, many: int, most: int) -> Diagnostic:
     return Diagnostic("huge-domain", f"a set can't range over {many} values; {most} are the most", span)
 
 
+def huge_range(span: Span, many: int, most: int) -> Diagnostic:
+    return Diagnostic("huge-domain", f"a range of {shown(many)} values; {most:,} are the most", span)
+
+
+def huge_place(span: Span, name: str, most: int) -> Diagnostic:
+    return Diagnostic("huge-domain", f"`{name}` would have more than {most:,} places", span)
+
+
+def shown(many: int) -> str:
+    """A number, shortened where it is beyond reading."""
+    return f"{many:,}" if many < 10**15 else "very many"
+
+
 def huge_domain(span: Span, name: str, many: int, most: int) -> Diagnostic:
     return Diagnostic(
         "huge-domain",
