@@ -228,6 +228,8 @@ class Lowering(Decisions):
                 return typed.RangeOf(low, self.once("high", high))
             case typed.ItemsOf(items):
                 return typed.ItemsOf(tuple([self.once("item", item) for item in items]))
+            case typed.ListedIn(lists, index):
+                return typed.ListedIn(lists, tuple([self.once("at", e) for e in index]))
             case _:
                 return domain
 

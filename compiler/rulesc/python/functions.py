@@ -335,7 +335,7 @@ class Functions:
             return [f"for kind_ in {pieces}:", *(INDENT + x for x in inner)]
         if here.form == "single":
             inner = self.move(single, kind, source, target)
-            return [f"kind_ = {e.mask_place(source)}", "if kind_ >= 0:", *(INDENT + x for x in inner)]
+            return [*lines, f"kind_ = {e.mask_place(source)}", "if kind_ >= 0:", *(INDENT + x for x in inner)]
         many = typed.CountIn(source, kind, Seat(1), self.program.span)
         one = typed.Var(own("many"), Seat(1), self.program.span)
         inner = [f"many_ = {tidy(e.value(many))}"]

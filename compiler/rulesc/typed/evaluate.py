@@ -254,6 +254,8 @@ class Evaluator:
                 return nodes.ItemsOf(tuple([now(item) for item in items]))
             case nodes.SeatsFrom(first):
                 return nodes.SeatsFrom(now(first))
+            case nodes.ListedIn(lists, index):
+                return nodes.ListedIn(lists, tuple([now(e) for e in index]))
             case _:
                 return domain
 
