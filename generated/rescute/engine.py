@@ -24,7 +24,7 @@ from rulesc_runtime import packs as _packs
 from rulesc_runtime import rows as _rows
 
 EDITION = 'standard'
-SPEC_HASH = 'dbc114615610d530aae4acab38ac4ca3'
+SPEC_HASH = '3cc4f9ab47726220c9e36e1ca96f3b09'
 
 _ADOPTER_ANY_NEED = (0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 0, 1)
 _BREED_CAT = (0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 1, 1, 1, 1, 1)

@@ -1011,7 +1011,7 @@ def test_xr_1b() -> None:
 
 
 def test_xr_2() -> None:
-    """XR-2 (derived): who can use no place gives a volunteer away without effect. Clauses: U-R2, R-69."""
+    """XR-2 (derived): who can use no place gives a volunteer away without effect, and has it back in the settlement. Clauses: U-R2, R-69."""
     game = Game(players=2, chance="explicit")
     example = Example(
         game,
@@ -1021,13 +1021,21 @@ def test_xr_2() -> None:
         },
         zones={
             ('ready', (0,)): {0: 1},
-            ('task_out', ()): {0: 1},
-            ('tasks', (0,)): {1: 1, 2: 1},
-            ('tasks', (1,)): {3: 1, 4: 1},
+            ('home', (0,)): {8: 1, 9: 1, 14: 1, 15: 1, 28: 1, 29: 1, 56: 1, 57: 1},
+            ('at', (6,)): {1: 1},
+            ('tasks', (1,)): {0: 1, 1: 1, 2: 1, 3: 1, 4: 1, 5: 1, 6: 1, 7: 1, 8: 1, 9: 1, 10: 1, 11: 1},
         },
     )
     example.moves(0, 'stop')
-    example.can(0, 'visit(treehouse)')
+    s = example.state
+    assert isinstance(s, State)
+    v = s.v
+    assert v[201] == 1 and (not v[133] + v[134] + v[135] + v[136] > 0), 'idle.count(Volunteer(p1)) == 1 and p1.ready.size == 0  [U-R2]'
+    example.moves(0, 'stop')
+    s = example.state
+    assert isinstance(s, State)
+    v = s.v
+    assert v[133] + v[134] + v[135] + v[136] == 1 and v[137] + v[138] + v[139] + v[140] == 1 and (v[245] == 1), 'p1.ready.size == 1 and p2.ready.size == 1 and p1.aid == 1  [R-69 R-72]'
 
 
 def test_xr_3() -> None:
