@@ -184,6 +184,9 @@ def _compare_zones(state: rulesc_runtime.State, position: Position) -> None:
                 place = tuple(a - b for a, b in zip(index, low, strict=True))
                 found = mine.get(place, content)
                 assert found == content, f"zone {name} {index}: engine {found}, interpreter {content}"
+                if zone.form == "row":
+                    order = tuple(zone.order(state.v, list(mine).index(place)))
+                    assert order == position.row(name, index), f"row {name} {index}: another order"
 
 
 def _compare_slots(state: rulesc_runtime.State, position: Position) -> None:

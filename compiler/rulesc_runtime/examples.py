@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from fractions import Fraction
 
 from rulesc_runtime.game import Game
 from rulesc_runtime.state import State
@@ -28,6 +29,12 @@ class Example:
     def draw(self, *names: str) -> None:
         """What the next chance points bring."""
         self.draws.extend(names)
+
+    def scores(self, *fractions: str) -> None:
+        """Each seat's score by the position reached."""
+        self.settle(self.state)
+        found = self.state.scores()
+        assert found == tuple(Fraction(text) for text in fractions), f"the scores are {found}"
 
     def settle(self, state: State) -> None:
         """Let chance happen until a seat decides: as told, or the first outcome."""

@@ -89,6 +89,10 @@ def _lay_out(state: State, zones: Mapping[Place, Mapping[int, int]]) -> None:
     for (name, instance), rest in spare.items():
         both = [a + b for a, b in zip(rest, held[name, instance], strict=True)]
         by_name[name].put(v, instance, both)
+    for (name, index), wanted in zones.items():
+        if by_name[name].form == "row":
+            pieces = [kind for kind, count in wanted.items() for _ in range(count)]
+            by_name[name].line_up(v, _offset(name, by_name[name].dims, index), pieces)
 
 
 def _take(tables: Tables, spare: dict[tuple[str, int], list[int]], zone: Zone, kind: int, count: int) -> None:

@@ -12,6 +12,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
+from rulesc_runtime import packs, rows
 from rulesc_runtime.chance import GENERATOR_MASK
 from rulesc_runtime.errors import DamagedSave, WrongParameter
 
@@ -192,7 +193,8 @@ def _snapshot(game: Game, data: _Object, name: str) -> Snapshot:
     pc = data.number("pc", -1, len(tables.decisions) + len(tables.chances) - 1)
     seat = data.number("seat", -4, game.players - 1)
     generator = data.number("generator", 0, GENERATOR_MASK)
-    v = tuple(_ranged(x, -LARGEST, LARGEST, f"{name}: v[{i}]") for i, x in enumerate(data.items("v")))
+    most = _largest(tables.zones)
+    v = tuple(_ranged(x, -most, most, f"{name}: v[{i}]") for i, x in enumerate(data.items("v")))
     if len(v) != tables.width:
         raise DamagedSave(f"{name}: v has not {tables.width} entries")
     given = data.inner("variables")
@@ -202,6 +204,19 @@ def _snapshot(game: Game, data: _Object, name: str) -> Snapshot:
     given.keys(*names)
     variables = tuple((n, given.number(n, -LARGEST, LARGEST)) for n in names)
     return Snapshot(pc, seat, generator, v, variables)
+
+
+def _largest(zones: tuple[Zone, ...]) -> int:
+    """A bound for every entry of `v`: a zone of many kinds is one long number."""
+    bits = [
+        {
+            "mask": len(zone.kinds),
+            "packed": len(zone.kinds) * packs.width(zone.copies),
+            "row": rows.width(len(zone.kinds)) * sum(zone.copies),
+        }.get(zone.form, 0)
+        for zone in zones
+    ]
+    return max(LARGEST, 1 << max(bits, default=0))
 
 
 def _origin(game: Game, data: _Object) -> State:
@@ -316,6 +331,15 @@ def _check_zone(zone: Zone, v: list[int]) -> None:
         right = all(0 <= v[zone.base + i] <= n for i, n in enumerate(top))
     elif zone.form == "mask":
         right = all(0 <= v[zone.base + i] < 1 << kinds for i in range(zone.instances))
+    elif zone.form == "packed":
+        bits = packs.width(zone.copies)
+        here = [v[zone.base + i] for i in range(zone.instances)]
+        right = all(0 <= x < 1 << kinds * bits for x in here) and all(
+            n <= most for x in here for n, most in zip(packs.counts(x, bits, kinds), zone.copies, strict=True)
+        )
+    elif zone.form == "row":
+        here = [v[zone.base + i] for i in range(zone.instances)]
+        right = all(x >= 0 and all(0 <= k < kinds for k in rows.pieces(x, rows.width(kinds))) for x in here)
     elif zone.form == "single":
         right = all(-1 <= v[zone.base + i] < kinds for i in range(zone.instances))
     elif zone.form == "board":

@@ -11,6 +11,8 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from fractions import Fraction
 
+from rulesc_runtime import packs, rows
+
 
 @dataclass(frozen=True, slots=True)
 class Parameter:
@@ -121,7 +123,7 @@ class Zone:
     per_seat: int
     seen_by: str
     count_hidden: bool
-    form: str  # "counts", "mask", "board", "single", "endless"
+    form: str  # "counts", "packed", "mask", "board", "single", "row", "endless"
     base: int
     bits: tuple[int, ...] = ()  # of a board's cells
     starts: tuple[int, ...] = ()  # pieces of each kind that start here
@@ -145,6 +147,8 @@ class Zone:
         if self.form == "counts":
             start = self.base + instance * n
             return v[start : start + n]
+        if self.form == "packed":
+            return packs.counts(v[self.base + instance], packs.width(self.copies), n)
         if self.form == "mask":
             mask = v[self.base + instance]
             return [mask >> i & 1 for i in range(n)]
@@ -153,19 +157,36 @@ class Zone:
             if v[self.base + instance] >= 0:
                 out[v[self.base + instance]] = 1
             return out
+        if self.form == "row":
+            counts = [0] * n
+            for kind in self.order(v, instance):
+                counts[kind] += 1
+            return counts
         if self.form == "board":
             return [1 if v[self.base + i] & self.bits[instance] else 0 for i in range(n)]
         return [0] * n
+
+    def order(self, v: list[int], instance: int) -> list[int]:
+        """The kinds in a row, in order."""
+        return rows.pieces(v[self.base + instance], rows.width(len(self.kinds)))
+
+    def line_up(self, v: list[int], instance: int, kinds: list[int]) -> None:
+        """Set the pieces of a row in order."""
+        v[self.base + instance] = rows.packed(kinds, rows.width(len(self.kinds)))
 
     def put(self, v: list[int], instance: int, content: list[int]) -> None:
         """Set how many of each kind lie in one instance of the zone."""
         n = len(self.kinds)
         if self.form == "counts":
             v[self.base + instance * n : self.base + instance * n + n] = content
+        elif self.form == "packed":
+            v[self.base + instance] = packs.packed(content, packs.width(self.copies))
         elif self.form == "mask":
             v[self.base + instance] = sum(1 << i for i in range(n) if content[i])
         elif self.form == "single":
             v[self.base + instance] = content.index(1) if 1 in content else -1
+        elif self.form == "row":
+            v[self.base + instance] = rows.filled(content)
         elif self.form == "board":
             for i in range(n):
                 bit = self.bits[instance]

@@ -25,7 +25,7 @@ def hidden_swap(state: State, seat: int | None, chooser: random.Random) -> State
             p
             for p in game.zone_places
             if p.zone.component_in(game.tables) == component
-            and p.zone.form in ("counts", "mask", "single")
+            and p.zone.form in ("counts", "packed", "mask", "single")
             and not views.sees(p, seat)
         ]
         contents = [p.zone.content(state.v, p.instance) for p in places]

@@ -127,6 +127,8 @@ def zone_value(place: ZonePlace, state: State, player: int | None) -> Json:
         return "unlimited"
     content = place.zone.content(state.v, place.instance)
     if sees(place, player):
+        if place.zone.form == "row":
+            return [place.zone.kinds[kind] for kind in place.zone.order(state.v, place.instance)]
         return {kind: n for kind, n in zip(place.zone.kinds, content, strict=True) if n}
     return sum(content)
 

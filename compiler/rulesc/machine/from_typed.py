@@ -347,13 +347,41 @@ class Lowering(Decisions):
             more = typed.Compare(">", left, constant(0, span), Bool(), span)
             self.close(nodes.Branch(more, pull, after))
             self.current = pull
+        placed = None
+        if zone.above is not None:
+            placed = self.block("placed")
+            self.take_under(typed.ZoneAt(zone.above, ()), (source, target), drawn, placed, stmt)
         self.close(chance)
         self.current = found
         self.emit(typed.MoveKind(constant(1, span), drawn, source, target, stmt.clauses, span))
+        if placed is not None:
+            self.close(nodes.Goto(placed))
+            self.current = placed
         if not single:
             self.emit(typed.Let(left.name, plus(left, -1, stmt), (), span))
         self.close(nodes.Goto(after if single else head))
         self.current = after
+
+    def take_under(
+        self,
+        row: typed.ZoneAt,
+        way: tuple[typed.ZoneAt, typed.ZoneRef],
+        drawn: typed.Var,
+        placed: int,
+        stmt: typed.Draw | typed.Refill,
+    ) -> None:
+        """From an empty pile on to the first piece of the row below it; else the current block goes on."""
+        span, (pile, target) = stmt.span, way
+        number, zero = Int(0, 1000), constant(0, stmt.span)
+        empty = typed.Compare("==", typed.CountIn(pile, None, number, span), zero, Bool(), span)
+        some = typed.Compare(">", typed.CountIn(row, None, number, span), zero, Bool(), span)
+        under, pull = self.block("under"), self.block("pull")
+        self.close(nodes.Branch(conjunction((empty, some), stmt), under, pull))
+        self.current = under
+        self.emit(typed.Let(drawn.name, typed.PieceIn(row, drawn.type, span), (), span))
+        self.emit(typed.MoveKind(constant(1, span), drawn, row, target, stmt.clauses, span))
+        self.close(nodes.Goto(placed))
+        self.current = pull
 
     def straight(self, stmts: Sequence[typed.Stmt], env: Env) -> tuple[typed.Stmt, ...]:
         """Statements that cannot stop, inlined into a structured body."""

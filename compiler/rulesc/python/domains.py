@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, assert_never
 
+from rulesc.python.layout import MANY_KINDS
 from rulesc.python.names import own
 from rulesc.typed import nodes as typed
 from rulesc.typed.types import Int, Scalar, Seat, lowest, size
@@ -39,6 +40,9 @@ def domain_text(e: Expressions, domain: typed.Domain, type_: Scalar) -> str:
             inside = f"({e.value(set_)} & {e.bit_of(type_, own_value(type_))})"
             return f"[x_ for x_ in range({low}, {low + size(type_)}) if {inside}]"
         case typed.KindsIn(zone):
+            listed = kinds_in(e, zone)
+            if listed is not None:
+                return listed
             inside = e.some(zone, own_value(type_))
             return f"[x_ for x_ in range({size(type_)}) if {inside}]"
         case typed.ListedIn(lists, index):
@@ -47,3 +51,13 @@ def domain_text(e: Expressions, domain: typed.Domain, type_: Scalar) -> str:
             return f"[({e.value(first)} + x_) % {e.seats()} for x_ in range({e.seats()})]"
         case _:
             assert_never(domain)
+
+
+def kinds_in(e: Expressions, ref: typed.ZoneRef) -> str | None:
+    """The kinds in a zone, read off its number where that is quicker than to ask for each kind."""
+    place = e.zones(ref)[0]
+    if place.form == "packed":
+        return f"_packs.held({e.mask_place(ref)}, {place.bits})"
+    if place.form == "mask" and place.kinds > MANY_KINDS:
+        return f"_packs.kinds({e.mask_place(ref)})"
+    return None

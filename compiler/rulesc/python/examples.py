@@ -37,6 +37,7 @@ class ExamplesModule:
     names: str  # imported from the engine
     constants: tuple[str, ...]  # that conditions read; the engine may have no need of them
     tests: tuple[ExampleTest, ...]
+    modules: tuple[str, ...] = ()  # of the runtime that conditions use
 
 
 def examples_module(machine: nodes.Machine, spec: str, module: str) -> str:
@@ -48,10 +49,11 @@ def examples_module(machine: nodes.Machine, spec: str, module: str) -> str:
     lines = {f"_line_{grid.lower()}_{n}" for grid, n in fn.expressions.lines}
     text = "\n".join(line for t in tests for line in t.lines)
     used = sorted({"Game", "State", *(n for n in {*lines, *fn.written} if re.search(rf"\b{n}\b", text))})
+    modules = tuple(name for name in ("packs", "rows") if f"_{name}." in text)
     constants = tuple(f"{n} = {value}" for n, value in sorted(fn.expressions.constants.items()))
     return render(
         "test_examples.py.jinja",
-        ExamplesModule(machine.program.game, spec, ", ".join(used), constants, tests),
+        ExamplesModule(machine.program.game, spec, ", ".join(used), constants, tests, modules),
     )
 
 
@@ -111,6 +113,8 @@ def _line(line: typed.ExampleLine, fn: Functions) -> list[str]:
             return [
                 f"example.cannot({seat}, {', '.join(literal(m) for m in moves)}, clauses={literal(clauses)})"
             ]
+        case typed.ExampleScores(scores):
+            return [f"example.scores({', '.join(literal(f'{n}/{d}') for n, d in scores)})"]
         case typed.ExampleDraw(outcomes):
             return [f"example.draw({', '.join(literal(o) for o in outcomes)})"]
         case typed.ExampleExpect(text, condition, clauses):

@@ -20,6 +20,7 @@ from rulesc.python.tidying import tidy
 from rulesc.typed import nodes as typed
 from rulesc.typed.descend import descend
 from rulesc.typed.types import Bool, Grid, Int, Scalar, SetType, Type, lowest
+from rulesc_runtime.rows import width
 
 MOST_INLININGS = 100_000  # of definitions, in a whole engine
 
@@ -267,12 +268,25 @@ class Expressions:
             if place.kinds <= 8:
                 return "(" + " + ".join(f"v[{tidy(f'{first} + {i}')}]" for i in range(place.kinds)) + ")"
             return f"sum(v[{first} : {first} + {place.kinds}])"
+        if place.form == "row":
+            return self.in_row(place, self.mask_place(ref), kind)
         if place.form == "single":
             return f"(1 if {self.some(ref, kind)} else 0)"
+        if place.form == "packed":
+            here = self.mask_place(ref)
+            if kind is None:
+                return f"_packs.size({here}, {place.bits}, {place.kinds})"
+            return f"({here} >> {self.value(kind)} * {place.bits} & {(1 << place.bits) - 1})"
         if place.form == "mask":
             mask = self.mask_place(ref)
             return f"({mask}).bit_count()" if kind is None else f"({mask} >> {self.value(kind)} & 1)"
         return f"({self.some(ref, kind)} != 0)"
+
+    def in_row(self, place: ZonePlace, row: str, kind: typed.Expr | None) -> str:
+        """How many pieces, or pieces of a kind, stand in a row."""
+        if kind is None:
+            return f"(({row}).bit_length() + {width(place.kinds) - 1}) // {width(place.kinds)}"
+        return f"_rows.count({row}, {width(place.kinds)}, {self.value(kind)})"
 
     def mask_place(self, ref: typed.ZoneRef) -> str:
         place = self.zones(ref)[0]
@@ -289,9 +303,13 @@ class Expressions:
             if kind is not None:
                 return f"(v[{self.count_place(ref, kind)}] > 0)"
             return f"({self.count(ref, None)} > 0)"
+        if place.form == "row":
+            return self.mask_place(ref) if kind is None else f"({self.count(ref, kind)} > 0)"
         if place.form == "single":
             here = self.mask_place(ref)
             return f"({here} >= 0)" if kind is None else f"({here} == {self.value(kind)})"
+        if place.form == "packed":
+            return self.mask_place(ref) if kind is None else f"({self.count(ref, kind)} > 0)"
         if place.form == "mask":
             mask = self.mask_place(ref)
             return mask if kind is None else f"({mask} >> {self.value(kind)} & 1)"
@@ -306,6 +324,8 @@ class Expressions:
         place = self.zones(ref)[0]
         if place.form == "single":
             return self.mask_place(ref)
+        if place.form == "row":
+            return f"(({self.mask_place(ref)} & {(1 << width(place.kinds)) - 1}) - 1)"
         inside = self.some(ref, typed.Var(own("x"), Int(0, place.kinds - 1), _NO_SPAN))
         return f"next((x_ for x_ in range({place.kinds}) if {inside}), -1)"
 

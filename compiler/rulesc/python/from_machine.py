@@ -22,6 +22,7 @@ from rulesc.python.tidying import tidy
 from rulesc.python.unrolling import unrolled
 from rulesc.typed import nodes as typed
 from rulesc.typed.types import Grid, SetType, size
+from rulesc_runtime.rows import filled
 
 
 @dataclass(frozen=True, slots=True)
@@ -61,6 +62,9 @@ class EngineModule:
     declared: str
     spills: str
     chances: bool
+    rows: bool
+    fractions: bool
+    packs: bool
     step: str
 
 
@@ -136,6 +140,9 @@ def engine(machine: nodes.Machine, spec: str, spec_hash: str, sentences: Mapping
         declared=tables.literal(declared),
         spills=tables.literal(spills),
         chances=machine.chances > 0,
+        packs=any("_packs." in line for f in functions for line in f.body),
+        fractions=any(item.divisor is not None for item in program.scoring),
+        rows=any(p.form == "row" for p in layout.zones.values()),
         step=step,
     )
     return render("engine.py.jinja", module)
@@ -170,8 +177,12 @@ def start_function(fn: Functions, layout: Layout) -> Function:
         starts = [k.copies if k.start == place.zone.name else 0 for k in kinds]
         if place.form == "counts":
             v[place.base : place.base + len(kinds)] = starts
+        elif place.form == "row":
+            v[place.base] = filled(starts)
         elif place.form == "single":
             v[place.base] = next((i for i, n in enumerate(starts) if n), -1)
+        elif place.form == "packed":
+            v[place.base] = sum(n << i * place.bits for i, n in enumerate(starts))
         elif place.form == "mask":
             v[place.base] = sum(1 << i for i, n in enumerate(starts) if n)
     late: list[str] = []
@@ -244,9 +255,9 @@ def score_functions(fn: Functions) -> tuple[list[Function], list[Function]]:
         Function(
             f"_score_{i}",
             ("seat",),
-            "int",
+            "int" if item.divisor is None else "_Fraction",
             f"{item.label}." + (f" Clauses: {', '.join(item.clauses)}." if item.clauses else ""),
-            [f"return {tidy(fn.expressions.value(item.value))}"],
+            [f"return {scored(fn, item)}"],
         )
         for i, item in enumerate(fn.program.scoring)
     ]
@@ -255,6 +266,13 @@ def score_functions(fn: Functions) -> tuple[list[Function], list[Function]]:
         for i, e in enumerate(fn.program.ties)
     ]
     return scores, ties
+
+
+def scored(fn: Functions, item: typed.ScoreItem) -> str:
+    value = tidy(fn.expressions.value(item.value))
+    if item.divisor is None:
+        return value
+    return f"_Fraction({value}, {tidy(fn.expressions.value(item.divisor))})"
 
 
 def line_functions(fn: Functions) -> Iterator[list[str]]:

@@ -23,6 +23,7 @@ from rulesc.python.options import exists
 from rulesc.python.tidying import tidy
 from rulesc.typed import nodes as typed
 from rulesc.typed.types import Seat
+from rulesc_runtime.rows import width
 
 SHORT = 10  # lines of a block that stands wherever it is reached, rather than being called
 
@@ -179,7 +180,7 @@ class Functions:
             f"{INDENT}x_ -= {tidy(here)}",
             f"{INDENT}{local(end.var)} += 1",
         ]
-        assert place.form in ("counts", "mask"), "a pile holds counts"
+        assert place.form in ("counts", "packed", "mask"), "a pile holds counts"
         return lines + self.jump(end.found, owner, inside)
 
     # ---- statements ------------------------------------------------------------------------
@@ -286,6 +287,13 @@ class Functions:
             return []
         if place.form == "counts":
             return [f"v[{e.count_place(ref, kind)}] {sign}= {tidy(e.value(count))}"]
+        if place.form == "packed":
+            many = f"({tidy(e.value(count))} << {tidy(e.value(kind))} * {place.bits})"
+            return [f"{e.mask_place(ref)} {sign}= {tidy(many)}"]
+        if place.form == "row":
+            where, step = e.mask_place(ref), "added" if sign == "+" else "without"
+            given = f"{where}, {width(place.kinds)}, {tidy(e.value(kind))}, {tidy(e.value(count))}"
+            return [f"{where} = _rows.{step}({given})"]
         if place.form == "single":
             line = f"{e.mask_place(ref)} = {tidy(e.value(kind)) if sign == '+' else -1}"
             one = isinstance(count, typed.Const) and count.value == 1
@@ -313,12 +321,19 @@ class Functions:
                 x, y = tidy(f"{a} + {i}"), tidy(f"{b} + {i}")
                 lines += self.emptied(f"v[{x}]", f"v[{y}]", "+", same)
             return lines
+        if here.form == "packed" and there.form == "packed":
+            x, y = e.mask_place(source), e.mask_place(target)
+            return [f"{y} += {x}", f"{x} = 0"]
         if here.form == "mask" and there.form == "mask":
             x, y = e.mask_place(source), e.mask_place(target)
             return [*lines, *self.emptied(x, y, "|", same)]
         kind = typed.Var(own("kind"), Seat(1), self.program.span)
+        single = typed.Const(1, Seat(1), self.program.span)
+        if here.form == "row":
+            inner = self.move(single, kind, source, target)
+            pieces = f"_rows.pieces({e.mask_place(source)}, {width(here.kinds)})"
+            return [f"for kind_ in {pieces}:", *(INDENT + x for x in inner)]
         if here.form == "single":
-            single = typed.Const(1, Seat(1), self.program.span)
             inner = self.move(single, kind, source, target)
             return [*lines, f"kind_ = {e.mask_place(source)}", "if kind_ >= 0:", *(INDENT + x for x in inner)]
         many = typed.CountIn(source, kind, Seat(1), self.program.span)

@@ -1,9 +1,10 @@
 """Where every slot and zone of a game lies in a state.
 
-Scalars without dimensions become attributes; whatever is indexed lies in one flat vector `v`.
-A zone whose pieces are all different is a bit mask, a grid of single spaces is one mask of spaces
-for each kind, any other single space is the kind there or -1, any other zone a count for each kind. A
-grid's cells have one spare bit at the end of each row, so that shifted masks do not run over the edge.
+Scalars without dimensions become attributes; whatever is indexed lies in one flat vector `v`. A zone whose
+pieces are all different is a bit mask, one of many kinds has a few bits for each count, a grid of single
+spaces is one mask of spaces for each kind, any other single space is the kind there or -1, a row is one
+number with a digit for each piece (`rulesc_runtime.rows`), any other zone a count for each kind. A grid's
+cells have one spare bit at the end of each row, so that shifted masks do not run over the edge.
 """
 
 from __future__ import annotations
@@ -14,7 +15,9 @@ from rulesc.python.names import attribute
 from rulesc.typed import nodes as typed
 from rulesc.typed.types import Grid, Int, OptionalType, Scalar, Type, size
 
-MASK_BITS = 60
+MASK_BITS = 60  # of a grid
+MANY_KINDS = 32  # whose bits are listed rather than asked one by one
+FEW_KINDS = 16  # whose counts lie side by side
 
 
 @dataclass(frozen=True, slots=True)
@@ -28,11 +31,12 @@ class SlotPlace:
 @dataclass(frozen=True, slots=True)
 class ZonePlace:
     zone: typed.Zone
-    form: str  # "counts", "mask", "board", "single", "endless"
+    form: str  # "counts", "packed", "mask", "board", "single", "row", "endless"
     base: int
     weights: tuple[int, ...]  # of the dimensions, in instances
     instances: int
     kinds: int
+    bits: int = 1  # of a kind's count where the form is packed
 
 
 @dataclass(frozen=True, slots=True)
@@ -87,7 +91,8 @@ def lay_out(program: typed.Program) -> Layout:
         kinds = components[zone.component].kinds
         weight, instances = weights(zone.dims)
         form, room = _form(zone, kinds, instances)
-        zones[zone.name] = ZonePlace(zone, form, width, weight, instances, len(kinds))
+        bits_ = max((k.copies for k in kinds), default=1).bit_length() if form == "packed" else 1
+        zones[zone.name] = ZonePlace(zone, form, width, weight, instances, len(kinds), bits_)
         width += room
     for slot in program.slots:
         weight, count = weights(slot.dims)
@@ -113,8 +118,12 @@ def _on_grid(zone: typed.Zone) -> bool:
 def _form(zone: typed.Zone, kinds: tuple[typed.Kind, ...], instances: int) -> tuple[str, int]:
     if zone.unlimited:
         return "endless", 0
+    if zone.shape == "row":
+        return "row", instances
     if zone.shape == "one":
         return ("board", len(kinds)) if _on_grid(zone) else ("single", instances)
-    if all(k.copies == 1 for k in kinds) and len(kinds) <= MASK_BITS:
+    if all(k.copies == 1 for k in kinds):
         return "mask", instances
+    if len(kinds) > FEW_KINDS and all(k.copies >= 0 for k in kinds):
+        return "packed", instances
     return "counts", instances * len(kinds)

@@ -14,6 +14,7 @@ from typing import TYPE_CHECKING, NamedTuple
 from rulesc.machine import nodes
 from rulesc.machine.substitute import substitute, variables
 from rulesc.python.bounds import without_bounded
+from rulesc.python.domains import kinds_in
 from rulesc.python.function import INDENT
 from rulesc.python.invariants import Invariants, conjuncts
 from rulesc.python.names import constant, local, own
@@ -229,6 +230,10 @@ def _solve(fn: Functions, e: typed.Expr, param: nodes.OptionParam, everything: s
         ):
             here = tidy(fn.expressions.value(item))
             return f"({everything} if {here} < 0 else ({here},))"
+        case typed.Compare(">", typed.CountIn(zone, typed.Var(name)), typed.Const(0)) if (
+            name == param.var and name not in variables(zone)
+        ):
+            return kinds_in(fn.expressions, zone)
         case typed.InList(typed.Var(name), lists, index) if name == param.var and not any(
             _in(name, at) for at in index
         ):

@@ -74,7 +74,8 @@ def _param(part: Part) -> Param:
 
 def _typed(part: Part) -> Typed:
     type_ = next(item for item in part.items if isinstance(item, TypeExpr))
-    return Typed(type_, part.within("start"), _seen_by(part), part.clauses(), part.span)
+    rising = part.part("rising") is not None
+    return Typed(type_, part.within("start"), _seen_by(part), part.clauses(), part.span, rising)
 
 
 def _seen_by(part: Part) -> str | None:
@@ -114,12 +115,12 @@ def _number(leaf: Leaf) -> int:
 
 
 def _zone(part: Part) -> ZoneType:
-    shape = next(item for item in part.of(Part) if item.rule in ("heap", "pile", "bag", "one"))
+    shape = next(item for item in part.of(Part) if item.rule in ("heap", "pile", "bag", "one", "row"))
     traits = [trait for trait in part.of(Part) if trait is not shape]
     for position, trait in enumerate(traits):
         if any(trait.rule == earlier.rule for earlier in traits[:position]):
             raise Fault(errors.said_twice(trait.rule.replace("_", " "), trait.span))
-    refilled = part.part("refilled_from")
+    refilled, above = part.part("refilled_from"), part.part("above")
     return ZoneType(
         shape.rule,
         shape.name(),
@@ -130,6 +131,7 @@ def _zone(part: Part) -> ZoneType:
         part.part("unlimited") is not None,
         part.clauses(),
         part.span,
+        above.name() if above else None,
     )
 
 

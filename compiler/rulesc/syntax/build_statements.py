@@ -156,6 +156,7 @@ def _repeat(part: Part) -> Repeat:
 STATEMENT_BUILDERS: dict[str, Callable[[Part], object]] = {
     "line": _line,
     "given_line": _line,
+    "deed": _line,
     "perform": _perform,
     "assign": _assign,
     "let": _let,

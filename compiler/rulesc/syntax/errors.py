@@ -58,6 +58,11 @@ def said_twice(what: str, span: Span) -> Diagnostic:
     return Diagnostic("syntax-error", f"`{what}` is said twice", span)
 
 
+def only_columns_rise(span: Span) -> Diagnostic:
+    message = "only a column of a table rises from row to row"
+    return Diagnostic("syntax-error", message, span, hint="leave out `, rising`")
+
+
 def unknown_viewer(word: str, span: Span) -> Diagnostic:
     return Diagnostic(
         "syntax-error", f"nothing is seen by `{word}`", span, hint="write `all`, `owner` or `nobody`"
@@ -113,6 +118,11 @@ def wrong_returns(span: Span) -> Diagnostic:
 def wrong_label(span: Span) -> Diagnostic:
     message = "a label is one word of letters, digits and `_`"
     return Diagnostic("wrong-label", message, span)
+
+
+def wrong_scores(span: Span) -> Diagnostic:
+    message = "the scores are numbers or fractions, one for each seat"
+    return Diagnostic("wrong-play-line", message, span, hint="write `scores: 40, 26/3`")
 
 
 def wrong_play_line(span: Span) -> Diagnostic:

@@ -42,11 +42,13 @@ from rulesc.syntax.nodes import (
     Stmt,
     TableRow,
     Value,
+    Word,
     Zone,
 )
 from rulesc.syntax.parse import (
     parse_body,
     parse_clauses,
+    parse_deeds,
     parse_guard,
     parse_head,
     parse_typed,
@@ -146,10 +148,12 @@ def _expr(text: Text, report: Report) -> Expr | None:
 # ---- declarations --------------------------------------------------------------------------
 
 
-def _declared(entries: tuple[Entry, ...], report: Report) -> tuple[Declared, ...]:
+def _declared(entries: tuple[Entry, ...], report: Report, attributes: bool = False) -> tuple[Declared, ...]:
     declared: list[Declared] = []
     for entry in entries:
         head, typed = parse_head(entry.key, report), parse_typed(entry.value, report)
+        if typed and typed.rising and not attributes:
+            report.add(errors.only_columns_rise(typed.span))
         if head and typed:
             declared.append(Declared(head, typed))
     return tuple(declared)
@@ -211,7 +215,7 @@ def _guards(entries: tuple[Entry, ...], report: Report) -> tuple[Guard, ...]:
 
 def _component(entry: ComponentEntry, report: Report) -> Component | None:
     head = parse_head(entry.key, report)
-    attributes = _declared(entry.attributes, report)
+    attributes = _declared(entry.attributes, report, attributes=True)
     copies = _expr(entry.copies, report) if entry.copies else None
     start = _expr(entry.start, report) if entry.start else None
     rules = _rules(entry.rules, report)
@@ -251,6 +255,7 @@ def _is_read(column: str, attributes: tuple[Declared, ...] | None) -> bool:
 
 def _rows(table: Csv, attributes: tuple[Declared, ...] | None, report: Report) -> tuple[TableRow, ...]:
     """The cells of the columns that mean something; an empty cell says nothing."""
+    effects = {a.head.name for a in attributes or () if a.formula == "effect"}
     rows: list[TableRow] = []
     for row in table.rows:
         cells: list[tuple[str, Cell]] = []
@@ -259,8 +264,18 @@ def _rows(table: Csv, attributes: tuple[Declared, ...] | None, report: Report) -
             if column.value == "provenance":
                 provenance = text.value
             elif _is_read(column.value, attributes) and text.value.strip():
-                expr = _expr(text, report)
-                if expr:
-                    cells.append((column.value, Cell(text.value, expr, text.span)))
+                cell = _effect(text, report) if column.value in effects else _cell(text, report)
+                if cell:
+                    cells.append((column.value, cell))
         rows.append(TableRow(tuple(cells), provenance, row.span))
     return tuple(rows)
+
+
+def _cell(text: Text, report: Report) -> Cell | None:
+    expr = _expr(text, report)
+    return Cell(text.value, expr, text.span) if expr else None
+
+
+def _effect(text: Text, report: Report) -> Cell | None:
+    body = parse_deeds(text, report)
+    return Cell(text.value, Word("none", text.span), text.span, body) if body else None

@@ -15,15 +15,18 @@ from rulesc.syntax.nodes import (
     Assign,
     Can,
     Cannot,
+    ClauseRef,
     DrawLine,
     Example,
     Expect,
     Expr,
     Moves,
     PlayLine,
+    ScoresLine,
 )
 from rulesc.syntax.parse import parse_clauses, parse_given, parse_guard, parse_moves
 
+SCORE = re.compile(r"(-?\d{1,9})(?: *\/ *([1-9]\d{0,8}))?")
 WHO = re.compile(r"(?:(can|cannot) +)?(p[1-9]\d?)")
 
 
@@ -83,10 +86,12 @@ def _expect(text: Text, report: Report) -> Expect | None:
 
 
 def _line(line: document.PlayLine, report: Report) -> PlayLine | None:
-    """`p1: moves`, `cannot p1: moves`, `can p1: moves`, `draw: outcomes`, `expect: condition`."""
+    """What a seat plays, `draw: outcomes`, `expect: condition`, or `scores: numbers`."""
     who = line.who.value.strip()
     if who == "expect":
         return _expect(line.text, report)
+    if who == "scores":
+        return _scores(line, report)
     found = WHO.fullmatch(who)
     if found is None and who != "draw":
         report.add(errors.wrong_play_line(line.who.span))
@@ -107,3 +112,21 @@ def _line(line: document.PlayLine, report: Report) -> PlayLine | None:
             return Can(found[2], moves, clauses, span)
         case _:
             return Cannot(found[2], moves, clauses, span)
+
+
+def _scores(line: document.PlayLine, report: Report) -> ScoresLine | None:
+    """Whole numbers and fractions, one for each seat, perhaps with clauses behind them."""
+    text = line.text
+    written = text.span.text
+    clauses = tuple(
+        ClauseRef(cited[1], text.span.within(cited.start(), cited.end()))
+        for cited in re.finditer(r"@(\S+)", written)
+    )
+    numbers = written.partition("@")[0]
+    found = [SCORE.fullmatch(word.strip()) for word in numbers.split(",")]
+    known = [score for score in found if score is not None]
+    if len(known) < len(found):
+        report.add(errors.wrong_scores(text.span))
+        return None
+    scores = tuple((int(score[1]), int(score[2] or 1)) for score in known)
+    return ScoresLine(scores, clauses, line.who.span.to(text.span))

@@ -244,13 +244,14 @@ class Typed:
     seen_by: str | None  # "owner", "nobody", "all"; None: not said
     clauses: tuple[ClauseRef, ...]
     span: Span = field(compare=False)
+    rising: bool = False  # of an attribute: each row has more than the one before
 
 
 @dataclass(frozen=True, slots=True)
 class ZoneType:
     """`pile of Card, seen by nobody, refilled from discard`; `one Disc`; `Card, at most 7`."""
 
-    shape: str  # "heap", "pile", "bag", "one"
+    shape: str  # "heap", "pile", "bag", "one", "row"
     component: str
     seen_by: str | None
     count_hidden: bool
@@ -259,6 +260,7 @@ class ZoneType:
     unlimited: bool
     clauses: tuple[ClauseRef, ...]
     span: Span = field(compare=False)
+    above: str | None = None  # the row under a pile
 
 
 @dataclass(frozen=True, slots=True)
@@ -506,7 +508,7 @@ class DefineTable:
     head: Head
     rows: tuple[tuple[Expr, Value], ...]
     group: str
-    condition: bool = False  # every row is a condition
+    each: str = ""  # what every row is: "condition", "number", "" any value
 
 
 @dataclass(frozen=True, slots=True)
@@ -536,6 +538,15 @@ class Declared:
     head: Head
     typed: Typed
 
+    @property
+    def formula(self) -> str:
+        """What the cells of an attribute are that is in the rules language: one of three words, or ""."""
+        match self.typed.type:
+            case NamedType("plain", "condition" | "number" | "effect" as formula, False):
+                return formula
+            case _:
+                return ""
+
 
 @dataclass(frozen=True, slots=True)
 class Zone:
@@ -545,11 +556,15 @@ class Zone:
 
 @dataclass(frozen=True, slots=True)
 class Cell:
-    """A table cell as an expression; `text` is the cell as written."""
+    """A table cell as an expression, or statements where its column is one of effects.
+
+    `text` is the cell as written.
+    """
 
     text: str
     expr: Expr
     span: Span = field(compare=False)
+    body: tuple[Stmt, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -649,7 +664,16 @@ class Expect:
     span: Span = field(compare=False)
 
 
-PlayLine = Moves | Cannot | Can | DrawLine | Expect
+@dataclass(frozen=True, slots=True)
+class ScoresLine:
+    """`scores: 26/3, 40`: each seat's score, as numerator and denominator."""
+
+    scores: tuple[tuple[int, int], ...]
+    clauses: tuple[ClauseRef, ...]
+    span: Span = field(compare=False)
+
+
+PlayLine = Moves | Cannot | Can | DrawLine | ScoresLine | Expect
 
 
 @dataclass(frozen=True, slots=True)

@@ -22,7 +22,7 @@ from rulesc.syntax.build import node
 from rulesc.syntax.nodes import Assign, ClauseRef, Expr, Head, Stmt, Typed, Value, ZoneType
 from rulesc.syntax.parts import Fault, Leaf, Part
 
-INLINE = ("head", "typed", "zone", "value", "guard", "moves", "clauses")
+INLINE = ("head", "typed", "zone", "value", "guard", "moves", "clauses", "deeds")
 LAID_OUT = ("body", "given")  # one statement a line, blocks by indentation
 MAX_NESTING = 64  # brackets in brackets, blocks in blocks
 MAX_CHAIN = 150  # operators on top of each other: bounds the depth of an expression
@@ -235,6 +235,12 @@ def parse_guard(text: Text, report: Report) -> Value | None:
 
 def parse_body(text: Text, report: Report) -> tuple[Stmt, ...] | None:
     found = _read("body", text, report)
+    return found.stmts() if isinstance(found, Part) else None
+
+
+def parse_deeds(text: Text, report: Report) -> tuple[Stmt, ...] | None:
+    """Statements of one line, separated by semicolons."""
+    found = _read("deeds", text, report)
     return found.stmts() if isinstance(found, Part) else None
 
 

@@ -52,6 +52,7 @@ from rulesc.syntax.nodes import (
     RangeType,
     Refill,
     Repeat,
+    ScoresLine,
     Shuffle,
     Spec,
     Stmt,
@@ -108,7 +109,8 @@ def _only_if(condition: Expr | None) -> str:
 def show_typed(typed: Typed) -> str:
     start = f" = {show_expr(typed.start)}" if typed.start else ""
     seen = f", seen by {typed.seen_by}" if typed.seen_by else ""
-    return _type(typed.type) + start + seen + _clauses(typed.clauses)
+    rising = ", rising" if typed.rising else ""
+    return _type(typed.type) + start + seen + rising + _clauses(typed.clauses)
 
 
 def _type(type_: TypeExpr) -> str:
@@ -134,6 +136,8 @@ def show_zone(zone: ZoneType) -> str:
         traits.append("count hidden")
     if zone.at_most:
         traits.append(f"at most {show_operand(zone.at_most)}")
+    if zone.above:
+        traits.append(f"above {zone.above}")
     if zone.refilled_from:
         traits.append(f"refilled from {zone.refilled_from}")
     if zone.unlimited:
@@ -377,6 +381,9 @@ def _play(line: PlayLine) -> str:
             return f"cannot {seat}: {_exprs(moves)}{_clauses(clauses)}"
         case Can(seat, moves, clauses):
             return f"can {seat}: {_exprs(moves)}{_clauses(clauses)}"
+        case ScoresLine(scores, clauses):
+            shown = ", ".join(f"{n}/{d}" if d > 1 else str(n) for n, d in scores)
+            return f"scores: {shown}{_clauses(clauses)}"
         case DrawLine(outcomes):
             return f"draw: {_exprs(outcomes)}"
         case Expect(expr, clauses):

@@ -41,6 +41,11 @@ _ALL = (
         "distance", ("from", "to", "map"), "the steps of a shortest way over the maps, or none", several=True
     ),
     Builtin("neighbours", ("place", "map"), "the places one step away, to loop over", several=True),
+    Builtin("front", ("row",), "the piece of a row that was put there first, or none"),
+    Builtin(
+        "pooled", ("definition", "awards"), "in scoring, the share of a seat in the awards for its place"
+    ),
+    Builtin("floor", ("share",), "in scoring, a share rounded down"),
     Builtin("can", ("action",), "whether some of these actions is legal for the player now", several=True),
 )
 

@@ -9,7 +9,7 @@ from itertools import count
 
 from rulesc.source import Span
 from rulesc.syntax import nodes as syntax
-from rulesc.typed import errors, maps, places
+from rulesc.typed import card_errors, errors, maps, places
 from rulesc.typed import nodes as typed
 from rulesc.typed.builtins import FUNCTIONS
 from rulesc.typed.fitting import fits, join, plain
@@ -164,6 +164,10 @@ def _builtin(frame: Frame, node: syntax.Call, name: str, expected: Type | None) 
             return _cell(frame, node, expected)
         case "line":
             return _line(frame, node)
+        case "front":
+            return places.front(frame, args[0])
+        case "pooled" | "floor":
+            return frame.error(card_errors.not_scoring(span, name))
         case "distance":
             return maps.distance(frame, node)
         case "neighbours":

@@ -1,13 +1,11 @@
 """Columns of a table that are more than one value of a kind: `wants per Level, Slot: Good`, `next: Space?`.
 
 In: attributes with `per` or `?` and the rows of the table. Out: constant `Table`s of `Symbols`, called
-`Component.attribute`; reading one is a `Lookup`. A column of conditions becomes a definition, which is
-a table by the kind: `task.met` is what stands in the row of the task.
+`Component.attribute`; reading one is a `Lookup`. Columns of formulas are in `formulas.py`.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterator
 from dataclasses import dataclass
 from itertools import product
 
@@ -31,8 +29,6 @@ from rulesc.typed.types import (
     value_name,
 )
 
-CONDITION = "condition"
-
 
 @dataclass(frozen=True, slots=True)
 class Column:
@@ -45,17 +41,9 @@ class Column:
     span: Span
 
 
-def is_condition(declared: syntax.Declared) -> bool:
-    match declared.typed.type:
-        case syntax.NamedType("plain", name, False):
-            return name == CONDITION
-        case _:
-            return False
-
-
 def is_plain(declared: syntax.Declared) -> bool:
     """Whether it is one value of a kind, never none: a part of what the kind is."""
-    return not (declared.head.per or is_condition(declared) or _optional(declared))
+    return not (declared.head.per or declared.formula or _optional(declared))
 
 
 def _optional(declared: syntax.Declared) -> bool:
@@ -66,7 +54,7 @@ def _optional(declared: syntax.Declared) -> bool:
 def column(symbols: Symbols, declared: syntax.Declared) -> Column | None:
     """What an attribute that is not plain says of its columns; None after a report."""
     name, span = declared.head.name, declared.head.span
-    if is_condition(declared):
+    if declared.formula:
         return Column(name, (), errors.SILENT, (name,), span)
     dims, type_ = dims_of(symbols, declared.head), type_of(symbols, declared.typed.type)
     if dims is None or type_ is None:
@@ -123,25 +111,6 @@ def cell_value(symbols: Symbols, cell: syntax.Cell, column_name: str, type_: Sca
     known = tuple(value_name(type_, lowest(type_) + i) for i in range(min(size(type_), 60)))
     symbols.report.add(spec_errors.bad_cell(cell.span, column_name, cell.text, type_, known))
     return None
-
-
-def conditions(entries: tuple[syntax.Component, ...]) -> Iterator[syntax.DefineTable]:
-    """Columns of conditions as definitions: a table by the kind."""
-    for entry in entries:
-        parameter = f"{entry.head.name.lower()}'"  # no name that a spec can write
-        for declared in entry.attributes:
-            if entry.rows is None or not is_condition(declared):
-                continue
-            span, name = declared.head.span, declared.head.name
-            kind = syntax.Param(parameter, syntax.Name(entry.head.name, span), span)
-            head = syntax.Head(name, (kind,), (), parameter, (), declared.typed.clauses or entry.rules, span)
-            rows = []
-            for row in entry.rows:
-                cells = dict(row.cells)
-                if name in cells and "name" in cells:
-                    cell = cells[name]
-                    rows.append((cells["name"].expr, syntax.Value(cell.expr, None, (), cell.span)))
-            yield syntax.DefineTable(head, tuple(rows), "", True)
 
 
 # ---- reading -------------------------------------------------------------------------------

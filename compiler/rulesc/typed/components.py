@@ -10,7 +10,7 @@ from itertools import product
 from rulesc.document import nodes as document
 from rulesc.source import Span
 from rulesc.syntax import nodes as syntax
-from rulesc.typed import columns, errors, map_errors, spec_errors
+from rulesc.typed import card_errors, columns, errors, map_errors, spec_errors
 from rulesc.typed import nodes as typed
 from rulesc.typed.declarations import clause_ids, constant_int, type_of
 from rulesc.typed.fitting import scalar
@@ -107,6 +107,7 @@ def _kinds(
     if len(found) < len(kinds):
         return None
     _unique(symbols, entry, found)
+    _rising(symbols, entry, attributes, found)
     return tuple(found)
 
 
@@ -250,6 +251,23 @@ def _unique(symbols: Symbols, entry: syntax.Component, kinds: list[typed.Kind]) 
             symbols.report.add(spec_errors.duplicate_kind(span, kind.name, seen[kind.name]))
         else:
             seen[kind.name] = span
+
+
+def _rising(
+    symbols: Symbols,
+    entry: syntax.Component,
+    attributes: tuple[tuple[str, Scalar], ...],
+    kinds: list[typed.Kind],
+) -> None:
+    """The rows of a rising column, such as a list of thresholds, stand in its order."""
+    rows = [dict(row.cells) for row in entry.rows or ()]
+    rising = {declared.head.name for declared in entry.attributes if declared.typed.rising}
+    for place, (name, _) in enumerate(attributes):
+        for i in range(1, len(kinds)) if name in rising else ():
+            before, here = kinds[i - 1].values[place], kinds[i].values[place]
+            if here <= before:
+                where, other = rows[i][name].span, rows[i - 1][name].span
+                symbols.report.add(card_errors.not_rising(where, name, here, before, other))
 
 
 # ---- where pieces start --------------------------------------------------------------------

@@ -10,7 +10,7 @@ from math import prod
 
 from rulesc.document import nodes as document
 from rulesc.syntax import nodes as syntax
-from rulesc.typed import errors, spec_errors
+from rulesc.typed import card_errors, errors, spec_errors
 from rulesc.typed import nodes as typed
 from rulesc.typed.fitting import scalar
 from rulesc.typed.scope import Frame, Symbols, Usage, failed
@@ -234,9 +234,12 @@ def declare_zones(symbols: Symbols, zones: tuple[syntax.Zone, ...]) -> None:
             node.unlimited,
             clause_ids((*entry.head.clauses, *node.clauses)),
             entry.head.span,
+            node.above,
         )
     for entry in zones:
-        _refill(symbols, entry)
+        _source(symbols, entry, entry.zone.refilled_from)
+        _source(symbols, entry, entry.zone.above)
+        _above(symbols, entry)
 
 
 def _has_pieces(symbols: Symbols, name: str) -> bool:
@@ -254,8 +257,15 @@ def _owner(
         symbols.report.add(spec_errors.no_owner(node.span, name))
 
 
-def _refill(symbols: Symbols, entry: syntax.Zone) -> None:
-    source = entry.zone.refilled_from
+def _above(symbols: Symbols, entry: syntax.Zone) -> None:
+    """Only a row has a first piece to go on with."""
+    row = symbols.zones.get(entry.zone.above or "")
+    if row is not None and row.shape != "row":
+        symbols.report.add(card_errors.not_a_row(entry.zone.span, row.name))
+
+
+def _source(symbols: Symbols, entry: syntax.Zone, source: str | None) -> None:
+    """Where more pieces of a zone come from: one zone of the same component."""
     zone = symbols.zones.get(entry.head.name)
     if source is None or zone is None or source in symbols.broken:
         return

@@ -252,7 +252,7 @@ def _table(frame: Frame, table: syntax.DefineTable) -> list[typed.Arm] | None:
         if value.condition is not None:
             frame.error(spec_errors.base_condition(value.condition.span, head.name))
         case = frame.check(written, type_, f"case of `{head.name}`")
-        found = frame.condition(value.expr) if table.condition else frame.walk(value.expr, expected)
+        found = _case(frame, table.each, value.expr, expected)
         if failed(case) or failed(found):
             continue
         expected = None if isinstance(found.type, Int) else found.type
@@ -275,3 +275,13 @@ def _table(frame: Frame, table: syntax.DefineTable) -> list[typed.Arm] | None:
         return None
     last = arms[-1]
     return [*arms[:-1], typed.Arm("", None, last.value, last.clauses, last.span)]
+
+
+def _case(frame: Frame, each: str, node: syntax.Expr, expected: Type | None) -> typed.Expr:
+    match each:
+        case "condition":
+            return frame.condition(node)
+        case "number":
+            return frame.number(node)
+        case _:
+            return frame.walk(node, expected)

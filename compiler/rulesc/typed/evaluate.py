@@ -68,8 +68,9 @@ class Evaluator:
                         return op == "or"
                 return op == "and"
             case nodes.PieceIn(zone):
-                lying = content(self.setting, state, self.place(zone, state, env))
-                return lying[0][0] if lying else -1
+                spot = self.place(zone, state, env)
+                lying = state.rows.get(spot) or [k for k, _ in content(self.setting, state, spot)]
+                return lying[0] if lying else -1
             case nodes.Lookup(table, index):
                 found = self.setting.tables[table]
                 return found.values[self.row(found.dims, index, state, env, e)]

@@ -11,7 +11,7 @@ from collections.abc import Mapping
 
 from rulesc.source import Span
 from rulesc.syntax import nodes as syntax
-from rulesc.typed import errors, places, spec_errors
+from rulesc.typed import card_errors, errors, places, spec_errors
 from rulesc.typed import nodes as typed
 from rulesc.typed.declarations import clause_ids, empty_frame
 from rulesc.typed.scope import Frame, Symbols, failed
@@ -154,7 +154,8 @@ def _given_one(frame: Frame, players: int, assign: syntax.Assign) -> typed.Given
     if zone is None:
         return None
     index = _index(symbols, players, symbols.zones[zone.zone].dims, zone.index)
-    content = _content(frame, places.component_of(frame, zone), assign.value)
+    ordered = symbols.zones[zone.zone].shape == "row"
+    content = _content(frame, places.component_of(frame, zone), assign.value, ordered)
     return None if index is None or content is None else typed.GivenZone(zone.zone, index, content)
 
 
@@ -174,9 +175,9 @@ def _index(
 
 
 def _content(
-    frame: Frame, component: typed.Component, node: syntax.Expr
+    frame: Frame, component: typed.Component, node: syntax.Expr, ordered: bool
 ) -> tuple[tuple[int, int], ...] | None:
-    """`{2 of Card(red), Card(blue)}`, or one piece without braces; (kind, count) by kind."""
+    """`{2 of Card(red), Card(blue)}`, or one piece without braces; (kind, count), mostly by kind."""
     items = node.items if isinstance(node, syntax.SetOf | syntax.ListOf) else (node,)
     type_ = places.kind_type(component)
     counts: Counter[int] = Counter()
@@ -189,7 +190,8 @@ def _content(
         if kind is None or many is None:
             return None
         counts[kind] += many
-    return tuple(sorted((kind, many) for kind, many in counts.items() if many > 0))
+    found = [(kind, many) for kind, many in counts.items() if many > 0]
+    return tuple(found if ordered else sorted(found))
 
 
 def _count(
@@ -227,6 +229,10 @@ def _line(
             texts = _moves(symbols, actions, moves)
             legal = isinstance(line, syntax.Can)
             return typed.ExampleLegal(number, texts, legal, clause_ids(clauses), span)
+        case syntax.ScoresLine(scores, clauses, span):
+            if len(scores) != players:
+                symbols.report.add(card_errors.wrong_number_of_scores(span, len(scores), players))
+            return typed.ExampleScores(scores, clause_ids(clauses), span)
         case syntax.DrawLine(outcomes, span):
             kinds = [_outcome(symbols, outcome) for outcome in outcomes]
             return typed.ExampleDraw(tuple(kind for kind in kinds if kind is not None), span)

@@ -26,7 +26,7 @@ from rulesc.typed.frames import (
     bind,
     in_action,
 )
-from rulesc.typed.state import DeadEnd, Setting, SpecFault, State, assign, count, move, move_all
+from rulesc.typed.state import DeadEnd, Place, Setting, SpecFault, State, assign, count, move, move_all
 
 LONGEST_RUN = 1_000_000  # steps without a decision or a draw
 
@@ -178,6 +178,9 @@ class Executor:
                 return frame.below if self.choices.ended(state, frame) else Pause("decision", frame)
             case Draws(_, source, _, left, below):
                 if left > 0 and count(self.setting, state, source, None) == 0:
+                    under = self._under(state, frame)
+                    if under is not None:
+                        return under
                     self._refill(state, frame)
                 empty = left <= 0 or count(self.setting, state, source, None) == 0
                 return below if empty else Pause("chance", frame)
@@ -197,6 +200,12 @@ class Executor:
                 return Block(frame.stmt.body, 0, env, replace(frame, visited=here))
         return frame.below
 
+    def _under(self, state: State, frame: Draws) -> Draws | None:
+        """After an empty pile comes the row below it, piece by piece, which leaves nothing to chance."""
+        row = (self.setting.zones[frame.source[0]].above or "", ())
+        pieces = state.rows.get(row, ())
+        return self._taken(state, frame, row, pieces[0]) if pieces else None
+
     def _refill(self, state: State, frame: Draws) -> None:
         """An empty pile takes in the pieces of the zone from which it is refilled."""
         name, index = frame.source
@@ -215,7 +224,10 @@ class Executor:
 
     def take(self, state: State, frame: Draws, kind: int, evaluator: Evaluator) -> Frame:
         """Move the piece drawn."""
-        move(self.setting, state, 1, kind, (frame.source, frame.target), frame.stmt.span)
+        return self._taken(state, frame, frame.source, kind)
+
+    def _taken(self, state: State, frame: Draws, source: Place, kind: int) -> Draws:
+        move(self.setting, state, 1, kind, (source, frame.target), frame.stmt.span)
         below = frame.below
         if isinstance(frame.stmt, nodes.Draw) and frame.stmt.var is not None:
             below = bind(below, frame.stmt.var, kind)

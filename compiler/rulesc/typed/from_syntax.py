@@ -16,15 +16,16 @@ from rulesc.syntax import nodes as syntax
 from rulesc.typed import (
     actions,
     clauses,
-    columns,
     components,
     declarations,
     definitions,
     errors,
     examples,
+    formulas,
     maps,
     payments,
     reach,
+    shares,
 )
 from rulesc.typed import nodes as typed
 from rulesc.typed.bodies import Bodies
@@ -104,11 +105,12 @@ def _declared(spec: syntax.Spec, read: document.Document, report: Report) -> tup
     declarations.declare_zones(symbols, spec.zones)
     components.check_starts(symbols, spec.components)
     declarations.declare_slots(symbols, spec.state)
-    conditions = tuple(columns.conditions((*spec.tables, *spec.components)))
-    bodies = Bodies(symbols, definitions.collect(symbols, (*spec.define, *conditions)))
+    tables = (*spec.tables, *spec.components)
+    given = tuple(formulas.definitions(tables))
+    bodies = Bodies(symbols, definitions.collect(symbols, (*spec.define, *given)))
     symbols.signature = bodies.signature
     actions.declare(symbols, spec.actions)
-    bodies.declare(spec.effects, spec.phases)
+    bodies.declare((*spec.effects, *formulas.effects(tables)), spec.phases)
     declarations.check_constants(symbols, spec)
     return symbols, bodies
 
@@ -127,10 +129,19 @@ def _scoring(
     frame = Frame(symbols, Usage(), "none", {"seat": symbols.seat})
     items: list[typed.ScoreItem] = []
     for item in spec.scoring:
-        value = _score(frame, item.value)
+        value, divisor = _share(frame, item)
         ids = clause_ids((*item.head.clauses, *item.value.clauses))
-        items.append(typed.ScoreItem(item.head.name, value, ids, item.head.span))
+        items.append(typed.ScoreItem(item.head.name, value, ids, item.head.span, divisor))
     return tuple(items), tuple(_score(frame, tie) for tie in spec.ties)
+
+
+def _share(frame: Frame, item: syntax.Item) -> shares.Share:
+    """`e if C` scores nothing where the condition doesn't hold."""
+    found = shares.share(frame, item.value.expr, item.head.name)
+    if item.value.condition is None:
+        return found
+    zero = typed.Const(0, Int(0, 0), item.value.span)
+    return shares.either(frame, item.value.condition, found, (zero, None), item.value.span)
 
 
 def _score(frame: Frame, value: syntax.Value) -> typed.Expr:

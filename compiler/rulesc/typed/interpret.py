@@ -27,6 +27,7 @@ from rulesc.typed.state import (
     make_setting,
     move,
     places,
+    start_rows,
     start_slots,
     start_zones,
 )
@@ -86,6 +87,10 @@ class Position:
             for s in program.slots
         }
 
+    def row(self, zone: str, index: tuple[int, ...]) -> tuple[int, ...]:
+        """The kinds of the pieces of a row, in order."""
+        return self.state.rows.get((zone, index), ())
+
     def zones(self) -> dict[Place, tuple[int, ...]]:
         """How many pieces of each kind every zone holds; an unlimited supply holds 0."""
         return dict(self.state.zones)
@@ -135,6 +140,7 @@ class Interpretation:
                 pause, legal = self._until_asked(state, frame, self.quiet, phase)
             frame = pause.frame
         state.zones = start_zones(self.setting)
+        state.rows = start_rows(self.setting)
         self._lay_out(state, given)
         return self._go_on(state, frame)
 
@@ -166,18 +172,25 @@ class Interpretation:
             for item in self.setting.program.scoring:
                 if self.loud.trace is not None:
                     self.loud.trace("score", item)
-                total += int(self.loud.value(item.value, state, {"seat": seat, "player": seat}))
+                total += self._scored(item, state, {"seat": seat, "player": seat})
             totals.append(total)
         return tuple(totals)
 
+    def _scored(self, item: nodes.ScoreItem, state: State, env: Env) -> Fraction | int:
+        value = int(self.loud.value(item.value, state, env))
+        if item.divisor is None:
+            return value
+        share = Fraction(value, int(self.loud.value(item.divisor, state, env)))
+        return share.numerator if share.denominator == 1 else share
+
     def _first_state(self) -> State:
-        empty = State({}, start_zones(self.setting))
+        empty = State({}, start_zones(self.setting), start_rows(self.setting))
         starts = {
             slot.name: int(self.quiet.value(slot.start, empty, {}))
             for slot in self.setting.program.slots
             if slot.start is not None
         }
-        return State(start_slots(self.setting, starts), empty.zones)
+        return State(start_slots(self.setting, starts), empty.zones, empty.rows)
 
     def _first_frame(self) -> Frame | None:
         return Block(self.setting.procedures["game"].body, 0, {}, None)

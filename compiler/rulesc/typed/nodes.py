@@ -244,7 +244,7 @@ class CountIn:
 
 @dataclass(frozen=True, slots=True)
 class PieceIn:
-    """The kind of the piece in a zone that holds at most one; none if it is empty."""
+    """The kind of the first piece of a row, or of the piece in a zone of one; none if it is empty."""
 
     zone: ZoneRef
     type: Type
@@ -761,7 +761,7 @@ class Zone:
     name: str
     component: str
     dims: tuple[Scalar, ...]
-    shape: str  # "heap", "pile", "bag", "one"
+    shape: str  # "heap", "pile", "bag", "one", "row"
     seen_by: str  # "all", "owner" (the seat of its first Seat dimension), "nobody"
     count_hidden: bool
     at_most: int | None
@@ -769,6 +769,7 @@ class Zone:
     unlimited: bool
     clauses: Clauses
     span: Span = field(compare=False)
+    above: str | None = None  # the row from which draws go on when the pile is empty
 
 
 @dataclass(frozen=True, slots=True)
@@ -862,12 +863,13 @@ class Procedure:
 
 @dataclass(frozen=True, slots=True)
 class ScoreItem:
-    """A scoring line; its seat is the variable `seat`."""
+    """A scoring line; its seat is the variable `seat`. With a divisor it brings an exact fraction."""
 
     label: str
     value: Expr
     clauses: Clauses
     span: Span = field(compare=False)
+    divisor: Expr | None = None
 
 
 # ---- examples ------------------------------------------------------------------------------
@@ -924,7 +926,16 @@ class ExampleExpect:
     span: Span = field(compare=False)
 
 
-ExampleLine = ExampleMoves | ExampleLegal | ExampleDraw | ExampleExpect
+@dataclass(frozen=True, slots=True)
+class ExampleScores:
+    """Each seat's score by this position, as numerator and denominator."""
+
+    scores: tuple[tuple[int, int], ...]
+    clauses: Clauses
+    span: Span = field(compare=False)
+
+
+ExampleLine = ExampleMoves | ExampleLegal | ExampleDraw | ExampleScores | ExampleExpect
 
 
 @dataclass(frozen=True, slots=True)

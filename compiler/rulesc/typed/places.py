@@ -10,7 +10,7 @@ from dataclasses import dataclass
 
 from rulesc.source import Span
 from rulesc.syntax import nodes as syntax
-from rulesc.typed import errors
+from rulesc.typed import card_errors, errors
 from rulesc.typed import nodes as typed
 from rulesc.typed.fitting import fits
 from rulesc.typed.scope import Frame, failed
@@ -162,6 +162,16 @@ def piece(frame: Frame, node: syntax.Expr) -> typed.Expr:
         return typed.Const(0, errors.SILENT, node.span)
     type_ = OptionalType(kind_type(component_of(frame, found)))
     return typed.PieceIn(found, type_, node.span)
+
+
+def front(frame: Frame, node: syntax.Expr) -> typed.Expr:
+    """`front(row)`: the piece that was put there first."""
+    found = one_zone(frame, node)
+    if found is None:
+        return typed.Const(0, errors.SILENT, node.span)
+    if frame.symbols.zones[found.zone].shape != "row":
+        return frame.error(card_errors.not_a_row(node.span, found.zone))
+    return typed.PieceIn(found, OptionalType(kind_type(component_of(frame, found))), node.span)
 
 
 def one_zone(frame: Frame, node: syntax.Expr) -> typed.ZoneAt | None:

@@ -6,6 +6,7 @@ In: a program and one of its examples. Out: what is wrong, in words; nothing if 
 from __future__ import annotations
 
 from collections import deque
+from fractions import Fraction
 from typing import assert_never
 
 from rulesc.typed import nodes
@@ -52,6 +53,11 @@ class _Playing:
                     self.position = self.settled(self.position, self.coming)
                 case nodes.ExampleLegal():
                     faults += self.legality(line)
+                case nodes.ExampleScores(scores):
+                    self.position = self.settled(self.position, self.coming)
+                    found = self.position.scores()
+                    if tuple(found) != tuple(Fraction(n, d) for n, d in scores):
+                        faults.append(f"{line.span}: the scores are {', '.join(map(str, found))}")
                 case nodes.ExampleExpect(text, condition):
                     self.position = self.settled(self.position, self.coming)
                     if not self.position.holds(condition):

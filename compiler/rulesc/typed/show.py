@@ -77,6 +77,7 @@ def _zone(zone: typed.Zone) -> str:
     traits = [] if zone.seen_by == "all" else [f"seen by {zone.seen_by}"]
     traits += ["count hidden"] if zone.count_hidden else []
     traits += [] if zone.at_most is None else [f"at most {zone.at_most}"]
+    traits += [] if zone.above is None else [f"above {zone.above}"]
     traits += [] if zone.refilled_from is None else [f"refilled from {zone.refilled_from}"]
     traits += ["unlimited"] if zone.unlimited else []
     more = "".join(f", {trait}" for trait in traits)
@@ -139,7 +140,8 @@ def show_procedure(procedure: typed.Procedure) -> Iterator[str]:
 def _results(program: typed.Program) -> Iterator[str]:
     yield ""
     for item in program.scoring:
-        yield f"score {item.label}: {expr(item.value)}{cited(item.clauses)}"
+        shared = "" if item.divisor is None else f" shared by {expr(item.divisor)}"
+        yield f"score {item.label}: {expr(item.value)}{shared}{cited(item.clauses)}"
     ties = ", ".join(expr(tie) for tie in program.ties) or "shared"
     yield f"ties {ties}; returns {program.returns}"
 
@@ -187,6 +189,9 @@ def _play(line: typed.ExampleLine) -> str:
             return f"p{seat + 1}: {', '.join(moves)}{cited(clauses)}"
         case typed.ExampleLegal(seat, moves, legal, clauses):
             return f"{'can' if legal else 'cannot'} p{seat + 1}: {', '.join(moves)}{cited(clauses)}"
+        case typed.ExampleScores(scores, clauses):
+            shown = ", ".join(f"{n}/{d}" if d > 1 else str(n) for n, d in scores)
+            return f"scores: {shown}{cited(clauses)}"
         case typed.ExampleDraw(outcomes):
             return f"draw: {', '.join(outcomes)}"
         case typed.ExampleExpect(_, condition, clauses):

@@ -7,7 +7,7 @@ In: a typed program and how it is to be played. Out: a `Setting` (never changes)
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from itertools import product
 
 from rulesc.source import Span
@@ -39,9 +39,10 @@ class State:
 
     slots: dict[Place, int]
     zones: dict[Place, tuple[int, ...]]  # a count for each kind
+    rows: dict[Place, tuple[int, ...]] = field(default_factory=dict)  # the pieces of a row, in order
 
     def copy(self) -> State:
-        return State(dict(self.slots), dict(self.zones))
+        return State(dict(self.slots), dict(self.zones), dict(self.rows))
 
 
 @dataclass(frozen=True, slots=True)
@@ -154,6 +155,15 @@ def start_zones(setting: Setting) -> dict[Place, tuple[int, ...]]:
     return zones
 
 
+def start_rows(setting: Setting) -> dict[Place, tuple[int, ...]]:
+    """The pieces that start in rows, in the order of their kinds."""
+    return {
+        place: tuple(kind for kind, number in enumerate(counts) for _ in range(number))
+        for place, counts in start_zones(setting).items()
+        if setting.zones[place[0]].shape == "row"
+    }
+
+
 def count(setting: Setting, state: State, place: Place, kind: int | None) -> int:
     """How many pieces (of a kind) a zone holds; -1 is a kind of which there are none."""
     name = place[0]
@@ -182,13 +192,26 @@ def move(setting: Setting, state: State, number: int, kind: int, way: Way, span:
             counts = list(state.zones[place])
             counts[kind] += change
             state.zones[place] = tuple(counts)
+            _queue(setting, state, place, kind, change)
     zone = setting.zones[target[0]]
     limit = 1 if zone.shape == "one" else zone.at_most
     if limit is not None and sum(state.zones[target]) > limit:
         raise SpecFault(f"{zone.name} holds more than {limit}", span)
 
 
+def _queue(setting: Setting, state: State, place: Place, kind: int, change: int) -> None:
+    """A piece that comes to a row stands last; where one leaves, the others close up."""
+    if setting.zones[place[0]].shape == "row":
+        pieces = list(state.rows.get(place, ()))
+        pieces += [kind] * change
+        for _ in range(-change):
+            pieces.remove(kind)
+        state.rows[place] = tuple(pieces)
+
+
 def move_all(setting: Setting, state: State, source: Place, target: Place, span: Span) -> None:
+    for kind in state.rows.get(source, ()):
+        move(setting, state, 1, kind, (source, target), span)
     for kind, number in enumerate(state.zones[source]):
         if number:
             move(setting, state, number, kind, (source, target), span)

@@ -1,0 +1,36 @@
+"""What the checker has to say about tables of cards, rows and shares of awards."""
+
+from __future__ import annotations
+
+from rulesc.diagnostics.model import Diagnostic, Label
+from rulesc.source import Span
+
+
+def wrong_pool(span: Span) -> Diagnostic:
+    message = "`pooled` takes the name of a definition, by which seats are ranked, and a list of awards"
+    return Diagnostic("wrong-pool", message, span, hint="write `pooled(rescued, [12, 8, 6, 4])`")
+
+
+def few_awards(span: Span, given: int, seats: int) -> Diagnostic:
+    message = f"there are {given} awards, but {seats} can play"
+    return Diagnostic("wrong-pool", message, span, hint="the last places may get 0")
+
+
+def not_scoring(span: Span, name: str) -> Diagnostic:
+    message = f"`{name}` shares out awards, which only a line of the scoring can do"
+    return Diagnostic("wrong-pool", message, span)
+
+
+def not_a_row(span: Span, zone: str) -> Diagnostic:
+    message = f"`{zone}` is no row: its pieces stand in no order, so none is the first"
+    return Diagnostic("not-a-row", message, span, hint="declare it `row of`")
+
+
+def wrong_number_of_scores(span: Span, given: int, players: int) -> Diagnostic:
+    message = f"{players} play in this example, but {given} scores are given"
+    return Diagnostic("wrong-example", message, span)
+
+
+def not_rising(span: Span, column: str, value: int, before: int, other: Span) -> Diagnostic:
+    message = f"the column `{column}` rises from row to row, but {value} doesn't come after {before}"
+    return Diagnostic("not-rising", message, span, others=(Label(other, "the row before"),))
