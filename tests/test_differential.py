@@ -52,7 +52,18 @@ def parameters(game: str) -> Iterator[tuple[int, dict[str, str], dict[str, str]]
                     yield players, {}, {ruling.id: reading}
 
 
-CASES = [(g, *p) for g in SPECS for p in parameters(g)]
+MANY = 12  # ways to set up a game, beyond which only the default ones are always compared
+
+
+def cases() -> Iterator[object]:
+    for game in SPECS:
+        ways = list(parameters(game))
+        for players, options, rulings in ways:
+            late = len(ways) > MANY and (options or rulings)
+            yield pytest.param(game, players, options, rulings, marks=[pytest.mark.slow] if late else [])
+
+
+CASES = list(cases())
 
 
 @pytest.mark.parametrize(("game", "players", "options", "rulings"), CASES, ids=str)
