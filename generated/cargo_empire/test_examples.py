@@ -35,7 +35,7 @@ def test_ec_1() -> None:
     )
     s = example.state
     assert isinstance(s, State)
-    assert 2 == 2, 'distance(Paris, Milan, Land) == 2  [C-2]'
+    assert True, 'distance(Paris, Milan, Land) == 2  [C-2]'
     example.can(0, 'deliver(Paris, Milan)', 'pay(train1)')
     example.can(0, 'deliver(Paris, Milan)', 'pay(truck2)')
     example.cannot(0, 'deliver(Paris, Milan)', 'pay(truck1_train1)', clauses=('C-35', 'C-38',))
@@ -318,13 +318,13 @@ def test_dc_1() -> None:
     )
     s = example.state
     assert isinstance(s, State)
-    assert 1 == 1 and 2 == 2, 'distance(Paris, Brussels, Land) == 1 and distance(Paris, Milan, Land) == 2  [C-2]'
+    assert True, 'distance(Paris, Brussels, Land) == 1 and distance(Paris, Milan, Land) == 2  [C-2]'
     s = example.state
     assert isinstance(s, State)
     assert sum((1 for f in _OF_FARE[104])) == 2 and sum((1 for f in _OF_FARE[115])) == 2, 'count(f for f in Fare(Paris, Brussels)) == 2 and count(f for f in Fare(Paris, Milan)) == 2'
     s = example.state
     assert isinstance(s, State)
-    assert 3 == 3 and 8 in _OF_FARE[379], 'distance(Vienna, Milan, Land) == 3 and truck3 in Fare(Vienna, Milan)'
+    assert 8 in _OF_FARE[379], 'distance(Vienna, Milan, Land) == 3 and truck3 in Fare(Vienna, Milan)'
     s = example.state
     assert isinstance(s, State)
     assert 4 in _OF_FARE[379] and 5 in _OF_FARE[379], 'truck1_train1 in Fare(Vienna, Milan) and train2 in Fare(Vienna, Milan)  [C-35]'
@@ -333,10 +333,10 @@ def test_dc_1() -> None:
     assert not 9 in _OF_FARE[379] and sum((1 for f in _OF_FARE[379])) == 3, 'truck2_train1 not in Fare(Vienna, Milan) and count(f for f in Fare(Vienna, Milan)) == 3'
     s = example.state
     assert isinstance(s, State)
-    assert 4 == 4 and sum((1 for f in _OF_FARE[40])) == 3, 'distance(Madrid, Munich, Land) == 4 and count(f for f in Fare(Madrid, Munich)) == 3'
+    assert sum((1 for f in _OF_FARE[40])) == 3, 'distance(Madrid, Munich, Land) == 4 and count(f for f in Fare(Madrid, Munich)) == 3'
     s = example.state
     assert isinstance(s, State)
-    assert 5 == 5 and 4 == 4, 'distance(Madrid, Vienna, Land) == 5 and distance(Madrid, Vienna, Land, Sea) == 4'
+    assert True, 'distance(Madrid, Vienna, Land) == 5 and distance(Madrid, Vienna, Land, Sea) == 4'
     s = example.state
     assert isinstance(s, State)
     assert 22 in _OF_FARE[39] and 16 in _OF_FARE[39], 'truck5 in Fare(Madrid, Vienna) and truck3_train1 in Fare(Madrid, Vienna)'
@@ -371,7 +371,7 @@ def test_dc_4() -> None:
     )
     s = example.state
     assert isinstance(s, State)
-    assert 1 == 1 and 1 == 1, 'distance(Hamburg, Copenhagen, Sea) == 1 and distance(Hamburg, Copenhagen, Land) == 1'
+    assert True, 'distance(Hamburg, Copenhagen, Sea) == 1 and distance(Hamburg, Copenhagen, Land) == 1'
     example.can(0, 'deliver(Hamburg, Copenhagen)', 'pay(truck1)')
     example.can(0, 'deliver(Hamburg, Copenhagen)', 'pay(train1)')
     example.moves(0, 'deliver(Hamburg, Copenhagen)', 'pay(ship1)', 'path(upper)')
@@ -407,7 +407,7 @@ def test_wc_0() -> None:
     assert sum((1 for f in _OF_FARE[226])) == 3 and 2 in _OF_FARE[226], 'count(f for f in Fare(Hamburg, Copenhagen)) == 3 and ship1 in Fare(Hamburg, Copenhagen)'
     s = example.state
     assert isinstance(s, State)
-    assert 2 == 2 and 2 == 2, 'distance(Paris, Barcelona, Land, Sea) == 2 and distance(Paris, Barcelona, Land) == 2'
+    assert True, 'distance(Paris, Barcelona, Land, Sea) == 2 and distance(Paris, Barcelona, Land) == 2'
     s = example.state
     assert isinstance(s, State)
     assert 6 in _OF_FARE[98] and 7 in _OF_FARE[98], 'truck1_ship1 in Fare(Paris, Barcelona) and train1_ship1 in Fare(Paris, Barcelona)'
@@ -416,7 +416,7 @@ def test_wc_0() -> None:
     assert sum((1 for f in _OF_FARE[98])) == 4, 'count(f for f in Fare(Paris, Barcelona)) == 4'
     s = example.state
     assert isinstance(s, State)
-    assert -1 == -1 and 2 == 2, 'distance(London, Paris, Land) == none and distance(London, Paris, Land, Sea) == 2'
+    assert True, 'distance(London, Paris, Land) == none and distance(London, Paris, Land, Sea) == 2'
     s = example.state
     assert isinstance(s, State)
     assert 6 in _OF_FARE[124] and 7 in _OF_FARE[124], 'truck1_ship1 in Fare(London, Paris) and train1_ship1 in Fare(London, Paris)'
@@ -1395,7 +1395,7 @@ def test_dc_11() -> None:
     s = example.state
     assert isinstance(s, State)
     v = s.v
-    assert (sum((1 for c__ in range(24) if _CITY_PORT[c__] and v[c__ * 5 + 96] + (bool(v[c__ * 2 + 48] == 0) + bool(v[c__ * 2 + 49] == 0)) > 0)) >= 4 if 3 == 0 else sum((1 for c__ in range(24) if v[c__ * 5 + 96] + (bool(v[c__ * 2 + 48] == 0) + bool(v[c__ * 2 + 49] == 0)) > 0)) >= 6 if 3 == 1 else sum((1 for c__ in range(24) if v[c__ + 362] == 3 and v[c__ * 5 + 96] + (bool(v[c__ * 2 + 48] == 0) + bool(v[c__ * 2 + 49] == 0)) > 0)) >= 3 if 3 == 2 else any((v[c__ * 5 + 96] + (bool(v[c__ * 2 + 48] == 0) + bool(v[c__ * 2 + 49] == 0)) >= 2 for c__ in range(24))) if 3 == 3 else v[304].bit_count() + v[310] >= 4 if 3 == 4 else v[425] > 6 and v[426] > 6 and (v[427] > 6) if 3 == 5 else v[427] > v[425] if 3 == 6 else v[96] + (bool(v[48] == 0) + bool(v[49] == 0)) > 0 and v[161] + (bool(v[74] == 0) + bool(v[75] == 0)) > 0 if 3 == 7 else v[126] + (bool(v[60] == 0) + bool(v[61] == 0)) > 0 and v[211] + (bool(v[94] == 0) + bool(v[95] == 0)) > 0 if 3 == 8 else v[116] + (bool(v[56] == 0) + bool(v[57] == 0)) > 0 and v[171] + (bool(v[78] == 0) + bool(v[79] == 0)) > 0 if 3 == 9 else v[101] + (bool(v[50] == 0) + bool(v[51] == 0)) > 0 and v[156] + (bool(v[72] == 0) + bool(v[73] == 0)) > 0 if 3 == 10 else v[151] + (bool(v[70] == 0) + bool(v[71] == 0)) > 0 and v[201] + (bool(v[90] == 0) + bool(v[91] == 0)) > 0) and (not (sum((1 for c__ in range(24) if _CITY_PORT[c__] and v[c__ * 5 + 96] + (bool(v[c__ * 2 + 48] == 0) + bool(v[c__ * 2 + 49] == 0)) > 0)) >= 4 if 0 == 0 else sum((1 for c__ in range(24) if v[c__ * 5 + 96] + (bool(v[c__ * 2 + 48] == 0) + bool(v[c__ * 2 + 49] == 0)) > 0)) >= 6 if 0 == 1 else sum((1 for c__ in range(24) if v[c__ + 362] == 3 and v[c__ * 5 + 96] + (bool(v[c__ * 2 + 48] == 0) + bool(v[c__ * 2 + 49] == 0)) > 0)) >= 3 if 0 == 2 else any((v[c__ * 5 + 96] + (bool(v[c__ * 2 + 48] == 0) + bool(v[c__ * 2 + 49] == 0)) >= 2 for c__ in range(24))) if 0 == 3 else v[304].bit_count() + v[310] >= 4 if 0 == 4 else v[425] > 6 and v[426] > 6 and (v[427] > 6) if 0 == 5 else v[427] > v[425] if 0 == 6 else v[96] + (bool(v[48] == 0) + bool(v[49] == 0)) > 0 and v[161] + (bool(v[74] == 0) + bool(v[75] == 0)) > 0 if 0 == 7 else v[126] + (bool(v[60] == 0) + bool(v[61] == 0)) > 0 and v[211] + (bool(v[94] == 0) + bool(v[95] == 0)) > 0 if 0 == 8 else v[116] + (bool(v[56] == 0) + bool(v[57] == 0)) > 0 and v[171] + (bool(v[78] == 0) + bool(v[79] == 0)) > 0 if 0 == 9 else v[101] + (bool(v[50] == 0) + bool(v[51] == 0)) > 0 and v[156] + (bool(v[72] == 0) + bool(v[73] == 0)) > 0 if 0 == 10 else v[151] + (bool(v[70] == 0) + bool(v[71] == 0)) > 0 and v[201] + (bool(v[90] == 0) + bool(v[91] == 0)) > 0)) and (not (sum((1 for c__ in range(24) if _CITY_PORT[c__] and v[c__ * 5 + 96] + (bool(v[c__ * 2 + 48] == 0) + bool(v[c__ * 2 + 49] == 0)) > 0)) >= 4 if 9 == 0 else sum((1 for c__ in range(24) if v[c__ * 5 + 96] + (bool(v[c__ * 2 + 48] == 0) + bool(v[c__ * 2 + 49] == 0)) > 0)) >= 6 if 9 == 1 else sum((1 for c__ in range(24) if v[c__ + 362] == 3 and v[c__ * 5 + 96] + (bool(v[c__ * 2 + 48] == 0) + bool(v[c__ * 2 + 49] == 0)) > 0)) >= 3 if 9 == 2 else any((v[c__ * 5 + 96] + (bool(v[c__ * 2 + 48] == 0) + bool(v[c__ * 2 + 49] == 0)) >= 2 for c__ in range(24))) if 9 == 3 else v[304].bit_count() + v[310] >= 4 if 9 == 4 else v[425] > 6 and v[426] > 6 and (v[427] > 6) if 9 == 5 else v[427] > v[425] if 9 == 6 else v[96] + (bool(v[48] == 0) + bool(v[49] == 0)) > 0 and v[161] + (bool(v[74] == 0) + bool(v[75] == 0)) > 0 if 9 == 7 else v[126] + (bool(v[60] == 0) + bool(v[61] == 0)) > 0 and v[211] + (bool(v[94] == 0) + bool(v[95] == 0)) > 0 if 9 == 8 else v[116] + (bool(v[56] == 0) + bool(v[57] == 0)) > 0 and v[171] + (bool(v[78] == 0) + bool(v[79] == 0)) > 0 if 9 == 9 else v[101] + (bool(v[50] == 0) + bool(v[51] == 0)) > 0 and v[156] + (bool(v[72] == 0) + bool(v[73] == 0)) > 0 if 9 == 10 else v[151] + (bool(v[70] == 0) + bool(v[71] == 0)) > 0 and v[201] + (bool(v[90] == 0) + bool(v[91] == 0)) > 0)), 'p1.met(two_posts) and not p1.met(four_ports) and not p1.met(paris_vienna)  [C-82]'
+    assert any((v[c__ * 5 + 96] + (bool(v[c__ * 2 + 48] == 0) + bool(v[c__ * 2 + 49] == 0)) >= 2 for c__ in range(24))) and (not sum((1 for c__ in range(24) if _CITY_PORT[c__] and v[c__ * 5 + 96] + (bool(v[c__ * 2 + 48] == 0) + bool(v[c__ * 2 + 49] == 0)) > 0)) >= 4) and (not (v[116] + (bool(v[56] == 0) + bool(v[57] == 0)) > 0 and v[171] + (bool(v[78] == 0) + bool(v[79] == 0)) > 0)), 'p1.met(two_posts) and not p1.met(four_ports) and not p1.met(paris_vienna)  [C-82]'
     s = example.state
     assert isinstance(s, State)
     v = s.v

@@ -387,7 +387,7 @@ def _from_answer(s: State) -> None:
 def _score_0(s: State, seat: int) -> int:
     """won. Clauses: K-7, K-8."""
     v = s.v
-    return 0 - v[seat + 3] if v[seat + 5] or (not v[(seat + 1) % 2 + 5] and (0 < 0 and (v[(seat + 1) % 2 + 1] >> 0 & 1 and v[seat + 1] >> 0 & 1) or (1 < 0 and (v[(seat + 1) % 2 + 1] >> 0 & 1 and v[seat + 1] >> 1 & 1)) or (2 < 0 and (v[(seat + 1) % 2 + 1] >> 0 & 1 and v[seat + 1] >> 2 & 1)) or (0 < 1 and (v[(seat + 1) % 2 + 1] >> 1 & 1 and v[seat + 1] >> 0 & 1)) or (1 < 1 and (v[(seat + 1) % 2 + 1] >> 1 & 1 and v[seat + 1] >> 1 & 1)) or (2 < 1 and (v[(seat + 1) % 2 + 1] >> 1 & 1 and v[seat + 1] >> 2 & 1)) or (0 < 2 and (v[(seat + 1) % 2 + 1] >> 2 & 1 and v[seat + 1] >> 0 & 1)) or (1 < 2 and (v[(seat + 1) % 2 + 1] >> 2 & 1 and v[seat + 1] >> 1 & 1)) or (2 < 2 and (v[(seat + 1) % 2 + 1] >> 2 & 1 and v[seat + 1] >> 2 & 1)))) else v[(seat + 1) % 2 + 3]
+    return 0 - v[seat + 3] if v[seat + 5] or (not v[(seat + 1) % 2 + 5] and (v[(seat + 1) % 2 + 1] >> 1 & 1 and v[seat + 1] >> 0 & 1 or (v[(seat + 1) % 2 + 1] >> 2 & 1 and v[seat + 1] >> 0 & 1) or (v[(seat + 1) % 2 + 1] >> 2 & 1 and v[seat + 1] >> 1 & 1))) else v[(seat + 1) % 2 + 3]
 
 
 _STEPS: tuple[Callable[[State, int], None], ...] = (_at_0, _at_1, _at_2, _at_3, _drawn_0, )

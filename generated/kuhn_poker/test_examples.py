@@ -38,7 +38,7 @@ def test_showdown() -> None:
     s = example.state
     assert isinstance(s, State)
     v = s.v
-    assert (0 < 0 and (v[1] >> 0 & 1 and v[2] >> 0 & 1) or (1 < 0 and (v[1] >> 0 & 1 and v[2] >> 1 & 1)) or (2 < 0 and (v[1] >> 0 & 1 and v[2] >> 2 & 1)) or (0 < 1 and (v[1] >> 1 & 1 and v[2] >> 0 & 1)) or (1 < 1 and (v[1] >> 1 & 1 and v[2] >> 1 & 1)) or (2 < 1 and (v[1] >> 1 & 1 and v[2] >> 2 & 1)) or (0 < 2 and (v[1] >> 2 & 1 and v[2] >> 0 & 1)) or (1 < 2 and (v[1] >> 2 & 1 and v[2] >> 1 & 1)) or (2 < 2 and (v[1] >> 2 & 1 and v[2] >> 2 & 1))) and (v[6] or (not v[2 % 2 + 5] and (0 < 0 and (v[2 % 2 + 1] >> 0 & 1 and v[2] >> 0 & 1) or (1 < 0 and (v[2 % 2 + 1] >> 0 & 1 and v[2] >> 1 & 1)) or (2 < 0 and (v[2 % 2 + 1] >> 0 & 1 and v[2] >> 2 & 1)) or (0 < 1 and (v[2 % 2 + 1] >> 1 & 1 and v[2] >> 0 & 1)) or (1 < 1 and (v[2 % 2 + 1] >> 1 & 1 and v[2] >> 1 & 1)) or (2 < 1 and (v[2 % 2 + 1] >> 1 & 1 and v[2] >> 2 & 1)) or (0 < 2 and (v[2 % 2 + 1] >> 2 & 1 and v[2] >> 0 & 1)) or (1 < 2 and (v[2 % 2 + 1] >> 2 & 1 and v[2] >> 1 & 1)) or (2 < 2 and (v[2 % 2 + 1] >> 2 & 1 and v[2] >> 2 & 1))))) and (not (v[5] or (not v[1 % 2 + 5] and (0 < 0 and (v[1 % 2 + 1] >> 0 & 1 and v[1] >> 0 & 1) or (1 < 0 and (v[1 % 2 + 1] >> 0 & 1 and v[1] >> 1 & 1)) or (2 < 0 and (v[1 % 2 + 1] >> 0 & 1 and v[1] >> 2 & 1)) or (0 < 1 and (v[1 % 2 + 1] >> 1 & 1 and v[1] >> 0 & 1)) or (1 < 1 and (v[1 % 2 + 1] >> 1 & 1 and v[1] >> 1 & 1)) or (2 < 1 and (v[1 % 2 + 1] >> 1 & 1 and v[1] >> 2 & 1)) or (0 < 2 and (v[1 % 2 + 1] >> 2 & 1 and v[1] >> 0 & 1)) or (1 < 2 and (v[1 % 2 + 1] >> 2 & 1 and v[1] >> 1 & 1)) or (2 < 2 and (v[1 % 2 + 1] >> 2 & 1 and v[1] >> 2 & 1)))))), 'stronger(p1, p2) and beaten(p2) and not beaten(p1)  [K-7]'
+    assert (v[1] >> 1 & 1 and v[2] >> 0 & 1 or (v[1] >> 2 & 1 and v[2] >> 0 & 1) or (v[1] >> 2 & 1 and v[2] >> 1 & 1)) and (v[6] or (not v[2 % 2 + 5] and (v[2 % 2 + 1] >> 1 & 1 and v[2] >> 0 & 1 or (v[2 % 2 + 1] >> 2 & 1 and v[2] >> 0 & 1) or (v[2 % 2 + 1] >> 2 & 1 and v[2] >> 1 & 1)))) and (not (v[5] or (not v[1 % 2 + 5] and (v[1 % 2 + 1] >> 1 & 1 and v[1] >> 0 & 1 or (v[1 % 2 + 1] >> 2 & 1 and v[1] >> 0 & 1) or (v[1 % 2 + 1] >> 2 & 1 and v[1] >> 1 & 1))))), 'stronger(p1, p2) and beaten(p2) and not beaten(p1)  [K-7]'
     s = example.state
     assert isinstance(s, State)
     v = s.v
@@ -65,7 +65,7 @@ def test_called_bet() -> None:
     s = example.state
     assert isinstance(s, State)
     v = s.v
-    assert (v[5] or (not v[1 % 2 + 5] and (0 < 0 and (v[1 % 2 + 1] >> 0 & 1 and v[1] >> 0 & 1) or (1 < 0 and (v[1 % 2 + 1] >> 0 & 1 and v[1] >> 1 & 1)) or (2 < 0 and (v[1 % 2 + 1] >> 0 & 1 and v[1] >> 2 & 1)) or (0 < 1 and (v[1 % 2 + 1] >> 1 & 1 and v[1] >> 0 & 1)) or (1 < 1 and (v[1 % 2 + 1] >> 1 & 1 and v[1] >> 1 & 1)) or (2 < 1 and (v[1 % 2 + 1] >> 1 & 1 and v[1] >> 2 & 1)) or (0 < 2 and (v[1 % 2 + 1] >> 2 & 1 and v[1] >> 0 & 1)) or (1 < 2 and (v[1 % 2 + 1] >> 2 & 1 and v[1] >> 1 & 1)) or (2 < 2 and (v[1 % 2 + 1] >> 2 & 1 and v[1] >> 2 & 1))))) and (not (v[6] or (not v[2 % 2 + 5] and (0 < 0 and (v[2 % 2 + 1] >> 0 & 1 and v[2] >> 0 & 1) or (1 < 0 and (v[2 % 2 + 1] >> 0 & 1 and v[2] >> 1 & 1)) or (2 < 0 and (v[2 % 2 + 1] >> 0 & 1 and v[2] >> 2 & 1)) or (0 < 1 and (v[2 % 2 + 1] >> 1 & 1 and v[2] >> 0 & 1)) or (1 < 1 and (v[2 % 2 + 1] >> 1 & 1 and v[2] >> 1 & 1)) or (2 < 1 and (v[2 % 2 + 1] >> 1 & 1 and v[2] >> 2 & 1)) or (0 < 2 and (v[2 % 2 + 1] >> 2 & 1 and v[2] >> 0 & 1)) or (1 < 2 and (v[2 % 2 + 1] >> 2 & 1 and v[2] >> 1 & 1)) or (2 < 2 and (v[2 % 2 + 1] >> 2 & 1 and v[2] >> 2 & 1)))))), 'beaten(p1) and not beaten(p2)  [K-7]'
+    assert (v[5] or (not v[1 % 2 + 5] and (v[1 % 2 + 1] >> 1 & 1 and v[1] >> 0 & 1 or (v[1 % 2 + 1] >> 2 & 1 and v[1] >> 0 & 1) or (v[1 % 2 + 1] >> 2 & 1 and v[1] >> 1 & 1)))) and (not (v[6] or (not v[2 % 2 + 5] and (v[2 % 2 + 1] >> 1 & 1 and v[2] >> 0 & 1 or (v[2 % 2 + 1] >> 2 & 1 and v[2] >> 0 & 1) or (v[2 % 2 + 1] >> 2 & 1 and v[2] >> 1 & 1))))), 'beaten(p1) and not beaten(p2)  [K-7]'
     s = example.state
     assert isinstance(s, State)
     v = s.v
@@ -89,7 +89,7 @@ def test_folded_bet() -> None:
     s = example.state
     assert isinstance(s, State)
     v = s.v
-    assert (v[6] or (not v[2 % 2 + 5] and (0 < 0 and (v[2 % 2 + 1] >> 0 & 1 and v[2] >> 0 & 1) or (1 < 0 and (v[2 % 2 + 1] >> 0 & 1 and v[2] >> 1 & 1)) or (2 < 0 and (v[2 % 2 + 1] >> 0 & 1 and v[2] >> 2 & 1)) or (0 < 1 and (v[2 % 2 + 1] >> 1 & 1 and v[2] >> 0 & 1)) or (1 < 1 and (v[2 % 2 + 1] >> 1 & 1 and v[2] >> 1 & 1)) or (2 < 1 and (v[2 % 2 + 1] >> 1 & 1 and v[2] >> 2 & 1)) or (0 < 2 and (v[2 % 2 + 1] >> 2 & 1 and v[2] >> 0 & 1)) or (1 < 2 and (v[2 % 2 + 1] >> 2 & 1 and v[2] >> 1 & 1)) or (2 < 2 and (v[2 % 2 + 1] >> 2 & 1 and v[2] >> 2 & 1))))) and (not (v[5] or (not v[1 % 2 + 5] and (0 < 0 and (v[1 % 2 + 1] >> 0 & 1 and v[1] >> 0 & 1) or (1 < 0 and (v[1 % 2 + 1] >> 0 & 1 and v[1] >> 1 & 1)) or (2 < 0 and (v[1 % 2 + 1] >> 0 & 1 and v[1] >> 2 & 1)) or (0 < 1 and (v[1 % 2 + 1] >> 1 & 1 and v[1] >> 0 & 1)) or (1 < 1 and (v[1 % 2 + 1] >> 1 & 1 and v[1] >> 1 & 1)) or (2 < 1 and (v[1 % 2 + 1] >> 1 & 1 and v[1] >> 2 & 1)) or (0 < 2 and (v[1 % 2 + 1] >> 2 & 1 and v[1] >> 0 & 1)) or (1 < 2 and (v[1 % 2 + 1] >> 2 & 1 and v[1] >> 1 & 1)) or (2 < 2 and (v[1 % 2 + 1] >> 2 & 1 and v[1] >> 2 & 1)))))), 'beaten(p2) and not beaten(p1)  [K-6]'
+    assert (v[6] or (not v[2 % 2 + 5] and (v[2 % 2 + 1] >> 1 & 1 and v[2] >> 0 & 1 or (v[2 % 2 + 1] >> 2 & 1 and v[2] >> 0 & 1) or (v[2 % 2 + 1] >> 2 & 1 and v[2] >> 1 & 1)))) and (not (v[5] or (not v[1 % 2 + 5] and (v[1 % 2 + 1] >> 1 & 1 and v[1] >> 0 & 1 or (v[1 % 2 + 1] >> 2 & 1 and v[1] >> 0 & 1) or (v[1 % 2 + 1] >> 2 & 1 and v[1] >> 1 & 1))))), 'beaten(p2) and not beaten(p1)  [K-6]'
     s = example.state
     assert isinstance(s, State)
     v = s.v
@@ -116,7 +116,7 @@ def test_bet_after_check() -> None:
     s = example.state
     assert isinstance(s, State)
     v = s.v
-    assert v[6] or (not v[2 % 2 + 5] and (0 < 0 and (v[2 % 2 + 1] >> 0 & 1 and v[2] >> 0 & 1) or (1 < 0 and (v[2 % 2 + 1] >> 0 & 1 and v[2] >> 1 & 1)) or (2 < 0 and (v[2 % 2 + 1] >> 0 & 1 and v[2] >> 2 & 1)) or (0 < 1 and (v[2 % 2 + 1] >> 1 & 1 and v[2] >> 0 & 1)) or (1 < 1 and (v[2 % 2 + 1] >> 1 & 1 and v[2] >> 1 & 1)) or (2 < 1 and (v[2 % 2 + 1] >> 1 & 1 and v[2] >> 2 & 1)) or (0 < 2 and (v[2 % 2 + 1] >> 2 & 1 and v[2] >> 0 & 1)) or (1 < 2 and (v[2 % 2 + 1] >> 2 & 1 and v[2] >> 1 & 1)) or (2 < 2 and (v[2 % 2 + 1] >> 2 & 1 and v[2] >> 2 & 1)))), 'beaten(p2)  [K-7]'
+    assert v[6] or (not v[2 % 2 + 5] and (v[2 % 2 + 1] >> 1 & 1 and v[2] >> 0 & 1 or (v[2 % 2 + 1] >> 2 & 1 and v[2] >> 0 & 1) or (v[2 % 2 + 1] >> 2 & 1 and v[2] >> 1 & 1))), 'beaten(p2)  [K-7]'
     s = example.state
     assert isinstance(s, State)
     v = s.v
@@ -141,7 +141,7 @@ def test_fold_after_check() -> None:
     s = example.state
     assert isinstance(s, State)
     v = s.v
-    assert (v[5] or (not v[1 % 2 + 5] and (0 < 0 and (v[1 % 2 + 1] >> 0 & 1 and v[1] >> 0 & 1) or (1 < 0 and (v[1 % 2 + 1] >> 0 & 1 and v[1] >> 1 & 1)) or (2 < 0 and (v[1 % 2 + 1] >> 0 & 1 and v[1] >> 2 & 1)) or (0 < 1 and (v[1 % 2 + 1] >> 1 & 1 and v[1] >> 0 & 1)) or (1 < 1 and (v[1 % 2 + 1] >> 1 & 1 and v[1] >> 1 & 1)) or (2 < 1 and (v[1 % 2 + 1] >> 1 & 1 and v[1] >> 2 & 1)) or (0 < 2 and (v[1 % 2 + 1] >> 2 & 1 and v[1] >> 0 & 1)) or (1 < 2 and (v[1 % 2 + 1] >> 2 & 1 and v[1] >> 1 & 1)) or (2 < 2 and (v[1 % 2 + 1] >> 2 & 1 and v[1] >> 2 & 1))))) and (not (v[6] or (not v[2 % 2 + 5] and (0 < 0 and (v[2 % 2 + 1] >> 0 & 1 and v[2] >> 0 & 1) or (1 < 0 and (v[2 % 2 + 1] >> 0 & 1 and v[2] >> 1 & 1)) or (2 < 0 and (v[2 % 2 + 1] >> 0 & 1 and v[2] >> 2 & 1)) or (0 < 1 and (v[2 % 2 + 1] >> 1 & 1 and v[2] >> 0 & 1)) or (1 < 1 and (v[2 % 2 + 1] >> 1 & 1 and v[2] >> 1 & 1)) or (2 < 1 and (v[2 % 2 + 1] >> 1 & 1 and v[2] >> 2 & 1)) or (0 < 2 and (v[2 % 2 + 1] >> 2 & 1 and v[2] >> 0 & 1)) or (1 < 2 and (v[2 % 2 + 1] >> 2 & 1 and v[2] >> 1 & 1)) or (2 < 2 and (v[2 % 2 + 1] >> 2 & 1 and v[2] >> 2 & 1)))))), 'beaten(p1) and not beaten(p2)  [K-6]'
+    assert (v[5] or (not v[1 % 2 + 5] and (v[1 % 2 + 1] >> 1 & 1 and v[1] >> 0 & 1 or (v[1 % 2 + 1] >> 2 & 1 and v[1] >> 0 & 1) or (v[1 % 2 + 1] >> 2 & 1 and v[1] >> 1 & 1)))) and (not (v[6] or (not v[2 % 2 + 5] and (v[2 % 2 + 1] >> 1 & 1 and v[2] >> 0 & 1 or (v[2 % 2 + 1] >> 2 & 1 and v[2] >> 0 & 1) or (v[2 % 2 + 1] >> 2 & 1 and v[2] >> 1 & 1))))), 'beaten(p1) and not beaten(p2)  [K-6]'
     s = example.state
     assert isinstance(s, State)
     v = s.v

@@ -964,7 +964,7 @@ def _for_394(s: State, first_4: int, step_10: int) -> None:
     while True:
         if step_10 < k[0]:
             s_5 = (first_4 + step_10) % k[0]
-            if (sum((_STAR_CAFE[c__] for c__ in [x_ for x_ in range(13) if v[s_5 * 13 + 68 + x_] > 0])) - v[s_5 + 6].bit_count() if 0 == 1 else 8 + 3 * v[s_5 + 241] - v[s_5 + 2].bit_count()) > 0:
+            if 8 + 3 * v[s_5 + 241] - v[s_5 + 2].bit_count() > 0:
                 n = v[0].bit_count()
                 if n == 0:
                     step_10 += 1
@@ -1633,16 +1633,16 @@ def _pays_11(s: State, s_4: int, used: int) -> bool:
         return True
     known_0_ = sum((_STAR_CAFE[c__] for c__ in [x_ for x_ in range(13) if v[s_4_x13 + 68 + x_] > 0]))
     for pet in _packs.kinds(v[1]):
-        if (known_0_ - v[s_4 + 6].bit_count() if 0 == 1 else 8 + 3 * v[s_4 + 241] - v[s_4 + 2].bit_count()) > 0:
+        if 8 + 3 * v[s_4 + 241] - v[s_4 + 2].bit_count() > 0:
             if _paid_137(s._probe(), 0, pet, s_4, used):
                 return True
-        if (known_0_ - v[s_4 + 6].bit_count() if 1 == 1 else 8 + 3 * v[s_4 + 241] - v[s_4 + 2].bit_count()) > 0:
+        if known_0_ - v[s_4 + 6].bit_count() > 0:
             if _paid_137(s._probe(), 1, pet, s_4, used):
                 return True
     if v[0]:
         paid_138 = _paid_138(s._probe(), s_4, used)
         if paid_138:
-            if (sum((_STAR_CAFE[c__] for c__ in [x_ for x_ in range(13) if v[s_4_x13 + 68 + x_] > 0])) - v[s_4 + 6].bit_count() if 0 == 1 else 8 + 3 * v[s_4 + 241] - v[s_4 + 2].bit_count()) > 0 or (sum((_STAR_CAFE[c__] for c__ in [x_ for x_ in range(13) if v[s_4_x13 + 68 + x_] > 0])) - v[s_4 + 6].bit_count() if 1 == 1 else 8 + 3 * v[s_4 + 241] - v[s_4 + 2].bit_count()) > 0:
+            if 8 + 3 * v[s_4 + 241] - v[s_4 + 2].bit_count() > 0 or sum((_STAR_CAFE[c__] for c__ in [x_ for x_ in range(13) if v[s_4_x13 + 68 + x_] > 0])) - v[s_4 + 6].bit_count() > 0:
                 return True
     return False
 
@@ -2185,7 +2185,7 @@ def _pays_19(s: State, s_4: int, used_3: int) -> bool:
     if s.handled > 0:
         return True
     for pet_7 in _packs.kinds(v[s_4 + 2]):
-        if 5 != 5 or _PET_BREED[pet_7] == 0:
+        if _PET_BREED[pet_7] == 0:
             if _paid_223(s._probe(), pet_7, s_4, used_3):
                 return True
     return False
@@ -2307,7 +2307,7 @@ def _pays_20(s: State, s_4: int, used_4: int) -> bool:
     if s.handled > 0:
         return True
     for pet_8 in _packs.kinds(v[s_4 + 2]):
-        if 6 != 5 or _PET_BREED[pet_8] == 0:
+        if True:
             if _paid_247(s._probe(), pet_8, s_4, used_4):
                 return True
     return False
@@ -3973,18 +3973,18 @@ def _legal_11(s: State) -> list[int]:
     out: list[int] = []
     known_0_ = sum((_STAR_CAFE[c__] for c__ in [x_ for x_ in range(13) if v[s_4_x13 + 68 + x_] > 0]))
     for pet in _packs.kinds(v[1]):
-        if (known_0_ - v[s_4 + 6].bit_count() if 0 == 1 else 8 + 3 * v[s_4 + 241] - v[s_4 + 2].bit_count()) > 0:
+        if 8 + 3 * v[s_4 + 241] - v[s_4 + 2].bit_count() > 0:
             if _paid_137(s._probe(), 0, pet, s_4, used):
                 out.append(pet * 2 + 13)
-        if (known_0_ - v[s_4 + 6].bit_count() if 1 == 1 else 8 + 3 * v[s_4 + 241] - v[s_4 + 2].bit_count()) > 0:
+        if known_0_ - v[s_4 + 6].bit_count() > 0:
             if _paid_137(s._probe(), 1, pet, s_4, used):
                 out.append(pet * 2 + 14)
     if v[0]:
         paid_138 = _paid_138(s._probe(), s_4, used)
         if paid_138:
-            if (sum((_STAR_CAFE[c__] for c__ in [x_ for x_ in range(13) if v[s_4_x13 + 68 + x_] > 0])) - v[s_4 + 6].bit_count() if 0 == 1 else 8 + 3 * v[s_4 + 241] - v[s_4 + 2].bit_count()) > 0:
+            if 8 + 3 * v[s_4 + 241] - v[s_4 + 2].bit_count() > 0:
                 out.append(193)
-            if (sum((_STAR_CAFE[c__] for c__ in [x_ for x_ in range(13) if v[s_4_x13 + 68 + x_] > 0])) - v[s_4 + 6].bit_count() if 1 == 1 else 8 + 3 * v[s_4 + 241] - v[s_4 + 2].bit_count()) > 0:
+            if sum((_STAR_CAFE[c__] for c__ in [x_ for x_ in range(13) if v[s_4_x13 + 68 + x_] > 0])) - v[s_4 + 6].bit_count() > 0:
                 out.append(194)
     if s.handled > 0:
         out.append(1299)
@@ -4422,7 +4422,7 @@ def _legal_19(s: State) -> list[int]:
     used_3 = s.x_used_3
     out: list[int] = []
     for pet_7 in _packs.kinds(v[s_4 + 2]):
-        if 5 != 5 or _PET_BREED[pet_7] == 0:
+        if _PET_BREED[pet_7] == 0:
             if _paid_223(s._probe(), pet_7, s_4, used_3):
                 out.append(pet_7 + 247)
     if s.handled > 0:
@@ -4440,7 +4440,7 @@ def _why_19(s: State, a: int) -> list[int]:
         pet_7 = a - 247
         if not v[s_4 + 2] >> pet_7 & 1:
             out.append(24)
-        if not (5 != 5 or _PET_BREED[pet_7] == 0):
+        if not _PET_BREED[pet_7] == 0:
             out.append(25)
         if not out and (not _paid_223(s._probe(), pet_7, s_4, used_3)):
             out += [24, 25, 26]
@@ -4474,7 +4474,7 @@ def _legal_20(s: State) -> list[int]:
     used_4 = s.x_used_4
     out: list[int] = []
     for pet_8 in _packs.kinds(v[s_4 + 2]):
-        if 6 != 5 or _PET_BREED[pet_8] == 0:
+        if True:
             if _paid_247(s._probe(), pet_8, s_4, used_4):
                 out.append(pet_8 + 247)
     if s.handled > 0:
@@ -4492,7 +4492,7 @@ def _why_20(s: State, a: int) -> list[int]:
         pet_8 = a - 247
         if not v[s_4 + 2] >> pet_8 & 1:
             out.append(24)
-        if not (6 != 5 or _PET_BREED[pet_8] == 0):
+        if not True:
             out.append(25)
         if not out and (not _paid_247(s._probe(), pet_8, s_4, used_4)):
             out += [24, 25, 26]

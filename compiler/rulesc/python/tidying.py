@@ -33,6 +33,16 @@ _FOLDS: dict[type[ast.operator], Callable[[int, int], int]] = {
 }
 
 
+_COMPARISONS: dict[type[ast.cmpop], Callable[[int, int], bool]] = {
+    ast.Eq: operator.eq,
+    ast.NotEq: operator.ne,
+    ast.Lt: operator.lt,
+    ast.LtE: operator.le,
+    ast.Gt: operator.gt,
+    ast.GtE: operator.ge,
+}
+
+
 class Folder(ast.NodeTransformer):
     """Arithmetic on constants done, `+ 0` and `* 1` dropped."""
 
@@ -62,6 +72,36 @@ class Folder(ast.NodeTransformer):
             if 0 in (left, right):
                 return ast.Constant(0)
         return node
+
+    def visit_Compare(self, node: ast.Compare) -> ast.expr:
+        self.generic_visit(node)
+        left, right = _number(node.left), _number(node.comparators[0])
+        if len(node.ops) != 1 or left is None or right is None:
+            return node
+        compare = _COMPARISONS.get(type(node.ops[0]))
+        return node if compare is None else ast.Constant(compare(left, right))
+
+    def visit_IfExp(self, node: ast.IfExp) -> ast.expr:
+        self.generic_visit(node)
+        if not isinstance(node.test, ast.Constant):
+            return node
+        return node.body if node.test.value else node.orelse
+
+    def visit_BoolOp(self, node: ast.BoolOp) -> ast.expr:
+        """Truths known already: `a or False` is `a`, `a and False` is `False`."""
+        self.generic_visit(node)
+        decides = isinstance(node.op, ast.Or)
+        open_: list[ast.expr] = []
+        for value in node.values:
+            if isinstance(value, ast.Constant) and isinstance(value.value, bool):
+                if value.value is decides:
+                    open_.append(value)
+                    break
+            else:
+                open_.append(value)
+        if not open_:
+            return ast.Constant(not decides)
+        return open_[0] if len(open_) == 1 else ast.BoolOp(node.op, open_)
 
 
 def _number(node: ast.expr) -> int | None:
