@@ -198,7 +198,8 @@ def _exception(frame: Frame, entry: syntax.Define, expected: Type | None) -> typ
         frame.error(spec_errors.no_condition(entry.head.span, entry.head.name, label_of(entry.head)))
         return None
     condition = frame.condition(value.condition)
-    found = frame.knowing(facts(condition, True)).walk(value.expr, expected)
+    inside = frame.knowing(facts(condition, True))
+    found = inside.narrowed(inside.walk(value.expr, expected))
     if failed(condition) or failed(found):
         return None
     clauses = clause_ids((*entry.head.clauses, *value.clauses))

@@ -32,6 +32,7 @@ from rulesc.typed.bodies import Bodies
 from rulesc.typed.declarations import clause_ids
 from rulesc.typed.descend import descend
 from rulesc.typed.expressions import walk
+from rulesc.typed.facts import facts
 from rulesc.typed.openings import check_openings
 from rulesc.typed.scope import Frame, Symbols, Usage
 from rulesc.typed.types import Bool, ErrorType, Int, Seat
@@ -137,9 +138,10 @@ def _scoring(
 
 def _share(frame: Frame, item: syntax.Item) -> shares.Share:
     """`e if C` scores nothing where the condition doesn't hold."""
-    found = shares.share(frame, item.value.expr, item.head.name)
     if item.value.condition is None:
-        return found
+        return shares.share(frame, item.value.expr, item.head.name)
+    inside = frame.knowing(facts(frame.condition(item.value.condition), True))
+    found = shares.share(inside, item.value.expr, item.head.name)
     zero = typed.Const(0, Int(0, 0), item.value.span)
     return shares.either(frame, item.value.condition, found, (zero, None), item.value.span)
 
@@ -148,7 +150,8 @@ def _score(frame: Frame, value: syntax.Value) -> typed.Expr:
     """`e if C` scores nothing where the condition doesn't hold."""
     if value.condition is None:
         return frame.number(value.expr)
-    condition, number = frame.condition(value.condition), frame.number(value.expr)
+    condition = frame.condition(value.condition)
+    number = frame.knowing(facts(condition, True)).number(value.expr)
     zero = typed.Const(0, Int(0, 0), value.span)
     return typed.IfExpr(condition, number, zero, number.type, value.span)
 
