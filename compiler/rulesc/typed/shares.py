@@ -12,6 +12,7 @@ from rulesc.syntax import nodes as syntax
 from rulesc.typed import card_errors, errors
 from rulesc.typed import nodes as typed
 from rulesc.typed.declarations import constant_int
+from rulesc.typed.facts import facts
 from rulesc.typed.scope import Frame, failed
 from rulesc.typed.types import Bool, Int
 
@@ -23,7 +24,10 @@ def share(frame: Frame, node: syntax.Expr, label: str) -> Share:
     """A scoring item's number; `seat` is the seat it is for."""
     match node:
         case syntax.Conditional(test, then, otherwise, span):
-            return either(frame, test, share(frame, then, label), share(frame, otherwise, label), span)
+            condition = frame.condition(test)
+            yes = share(frame.knowing(facts(condition, True)), then, label)
+            no = share(frame.knowing(facts(condition, False)), otherwise, label)
+            return either(frame, test, yes, no, span)
         case syntax.Call(syntax.Name("floor"), (syntax.Call(syntax.Name("pooled")) as inner,), span):
             return _floored(pooled(frame, inner, label), span), None
         case syntax.Call(syntax.Name("pooled")):
