@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import math
 import random
 import subprocess
 import sys
@@ -16,7 +17,7 @@ import click
 
 from rulesc.commands.engine import Parameters, compiled_spec, engine_of, new_game, own_environment
 from rulesc.commands.simulate import random_play
-from rulesc.commands.terminal import say
+from rulesc.commands.terminal import WRONG_USE, say, stop
 
 if TYPE_CHECKING:
     from rulesc.commands.engine import Game, State
@@ -27,7 +28,11 @@ LIBRARIES = "lark, jinja2, yaml, cerberus"
 @click.command("bench", short_help="Measure how fast an engine is.")
 @click.argument("spec", metavar="specs/GAME.yaml", type=click.Path(path_type=Path))
 @click.option(
-    "--seconds", default=1.0, show_default=True, type=click.FloatRange(min=0.01), help="For each measure."
+    "--seconds",
+    default=1.0,
+    show_default=True,
+    type=click.FloatRange(min=0.01, max=3600),
+    help="For each measure.",
 )
 @click.option("--json", "as_json", is_flag=True, help="Print the numbers as JSON.")
 def command(spec: Path, seconds: float, as_json: bool) -> None:
@@ -35,6 +40,8 @@ def command(spec: Path, seconds: float, as_json: bool) -> None:
 
     Numbers from one machine compare only with numbers from the same run.
     """
+    if math.isnan(seconds):
+        stop("a time is a number", "say how many seconds, such as --seconds 1", WRONG_USE)
     compiled = compiled_spec(spec)
     engine = engine_of(compiled)
     game = new_game(engine, compiled, Parameters(None, {}, {}))

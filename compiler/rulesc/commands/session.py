@@ -121,7 +121,7 @@ def read_game_file(text: str) -> Record:
     header = lines[0]
     players, seed = header.get("players"), header.get("seed")
     options, rulings = header.get("options"), header.get("rulings")
-    if not isinstance(players, int) or not isinstance(seed, int):
+    if type(players) is not int or type(seed) is not int:
         raise BadGameFile("line 1: `players` and `seed` have to be whole numbers")
     if not isinstance(options, dict) or not isinstance(rulings, dict):
         raise BadGameFile("line 1: `options` and `rulings` have to be objects")

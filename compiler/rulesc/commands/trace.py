@@ -67,7 +67,7 @@ class Traced:
 @click.command("trace", short_help="Clause by clause: what implements and exercises it.")
 @click.argument("spec", metavar="specs/GAME.yaml", type=click.Path(path_type=Path))
 @click.option("--json", "as_json", is_flag=True, help="Print everything as JSON.")
-@click.option("--sources", type=click.Path(path_type=Path, file_okay=False), metavar="DIR",
+@click.option("--sources", type=click.Path(path_type=Path, file_okay=False, exists=True), metavar="DIR",
               help="Folder of the rulebook's sources: list the lines that nothing accounts for.")  # fmt: skip
 def command(spec: Path, as_json: bool, sources: Path | None) -> None:
     """Say of each clause of the rulebook what implements it and which examples exercise it.

@@ -5,6 +5,7 @@ from __future__ import annotations
 import builtins
 import keyword
 import re
+import sys
 
 from rulesc.diagnostics import Report
 from rulesc.document import errors
@@ -31,6 +32,8 @@ def taken(name: str) -> str:
     """Who else uses a name, or ""."""
     if keyword.iskeyword(name) or keyword.issoftkeyword(name) or hasattr(builtins, name):
         return "Python uses this word itself"
+    if name in sys.stdlib_module_names or name == "pytest":
+        return "Python has a module of this name"
     if name in DEVICES:
         return "some systems keep this name for a device"
     if name in OWN:
