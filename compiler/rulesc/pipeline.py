@@ -13,6 +13,7 @@ reported errors ends the run. Nothing here writes a file.
 
 from __future__ import annotations
 
+import ast
 import hashlib
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
@@ -34,6 +35,7 @@ from rulesc.syntax.from_document import parse_spec
 from rulesc.typed import nodes as typed_nodes
 from rulesc.typed.from_syntax import check_spec
 
+NESTED_LOOPS = 19  # Python's own limit is 20
 DEEP = " " * 64  # an indentation from which on Python may refuse a block
 FORMAT = 2  # raised by hand when the same spec gives other files
 
@@ -126,12 +128,15 @@ def files(checked: Checked, machine: machine_nodes.Machine) -> dict[str, bytes]:
 
 
 def check_depth(texts: Mapping[str, str]) -> None:
-    """Excess if Python itself can't bear how deep the blocks of a module stand in each other."""
-    for name, text in texts.items():
-        try:
-            compile(text, name, "exec", dont_inherit=True)
-        except SyntaxError as fault:
-            raise Excess from fault
+    """Excess if loops stand in each other more deeply than Python can bear."""
+    for text in texts.values():
+        todo: list[tuple[ast.AST, int]] = [(ast.parse(text), 0)]
+        while todo:
+            node, depth = todo.pop()
+            if depth > NESTED_LOOPS:
+                raise Excess
+            inner = depth + isinstance(node, ast.For | ast.While)
+            todo.extend((child, inner) for child in ast.iter_child_nodes(node))
 
 
 def spec_hash(document: document_nodes.Document) -> str:
