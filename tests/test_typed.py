@@ -147,8 +147,8 @@ def test_calls_have_all_arguments(program: typed.Program) -> None:
 
 
 def test_long_chains_are_no_trouble(tmp_path: Path) -> None:
-    chain = " + ".join(["pot.size"] * 140)
-    tests = " or ".join(["pot.size > 1"] * 140)
+    chain = " + ".join(["pot.size"] * 200)
+    tests = " or ".join(["pot.size > 1"] * 150)
     choices = "".join(f"if pot.size == {i} then {i} else " for i in range(100)) + "0"
     rest = f"""\
 define:

@@ -25,7 +25,7 @@ from rulesc.syntax.parts import Fault, Leaf, Part
 INLINE = ("head", "typed", "zone", "value", "guard", "moves", "clauses", "deeds")
 LAID_OUT = ("body", "given")  # one statement a line, blocks by indentation
 MAX_NESTING = 64  # brackets in brackets, blocks in blocks
-MAX_CHAIN = 150  # operators on top of each other: bounds the depth of an expression
+MAX_CHAIN = 500  # operators on top of each other: bounds the depth of an expression
 
 OPENING, CLOSING = ("(", "[", "{"), (")", "]", "}")
 NAMING = frozenset({"let", "for", "choose", "as", "per", ".", "/", "|"})  # a name follows
