@@ -20,8 +20,8 @@ from rulesc_runtime.tables import Tables
 from rulesc_runtime.twins import hidden_swap, other_past
 
 GAMES = 2
-CLOSELY = 16  # positions of a game in which leaks are looked for one by one
-SELDOM = 8  # later one in so many is looked at
+CLOSELY = 16  # positions of a game in which leaks are looked for one by one, later at powers of two
+LATE = 64  # a later position at which other histories are tried too
 
 
 @dataclass(frozen=True, slots=True)
@@ -326,13 +326,13 @@ def check_leaks(kind: type[Game], given: Parameters) -> None:
         for number, state in enumerate(walk(game, seed)):
             if state.is_terminal():
                 break
-            if number >= CLOSELY and number % SELDOM:
+            if number >= CLOSELY and number & number - 1:
                 continue
             for seat in (None, *range(game.num_players())):
                 twin = hidden_swap(state, seat, chooser)
                 if twin is not None:
                     _alike(_outputs(state, seat), _outputs(twin, seat), seat)
-                if number % 4 == 0 and (number < CLOSELY or number % (8 * SELDOM) == 0):
+                if number % 4 == 0 and (number < CLOSELY or number == LATE):
                     twin = other_past(origin_of(state), state.entries(), seat, chooser)
                     if twin is not None:
                         _alike(_outputs(state, seat), _outputs(twin, seat), seat)
