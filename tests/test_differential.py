@@ -21,7 +21,7 @@ from tests.agreement import pair, play_both
 
 ROOT = Path(__file__).parent.parent
 SPECS = sorted(p.stem for p in (ROOT / "specs").glob("*.yaml"))
-GAMES = int(os.environ.get("RULESC_GAMES", "2"))
+GAMES = int(os.environ.get("RULESC_GAMES", "1"))
 OTHERS = int(os.environ.get("RULESC_OTHER_GAMES", "1"))
 
 
