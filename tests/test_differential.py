@@ -18,6 +18,7 @@ from rulesc.pipeline import check
 from rulesc.typed import nodes as typed
 from rulesc.typed.types import Seat
 from tests.agreement import pair, play_both
+from tests.suite import MANY
 
 ROOT = Path(__file__).parent.parent
 SPECS = sorted(p.stem for p in (ROOT / "specs").glob("*.yaml"))
@@ -50,9 +51,6 @@ def parameters(game: str) -> Iterator[tuple[int, dict[str, str], dict[str, str]]
             for reading in ruling.readings:
                 if reading != ruling.chosen:
                     yield players, {}, {ruling.id: reading}
-
-
-MANY = 12  # ways to set up a game, beyond which only the default ones are always compared
 
 
 def cases() -> Iterator[object]:

@@ -20,24 +20,12 @@ from rulesc.document.from_text import read_document, read_examples
 from rulesc.document.tables import read_table
 from rulesc.document.tree import DEPTH, Mapping, Scalar, parse
 from rulesc.source import Source, Span, Text
+from tests.small_spec import HEAD, TAIL
 
 ROOT = Path(__file__).parents[1]
 SPECS = sorted((ROOT / "specs").glob("*.yaml"))
 
-SMALL = """\
-game: small
-title: Small
-players: 2
-components:
-  Chip: {copies: 4, start: pot}
-zones:
-  pot: Chip
-phases:
-  game: |
-    end game
-scoring:
-  points: 0
-"""
+SMALL = f"{HEAD}phases:\n  game: |\n    end game\n{TAIL}"
 
 
 def write(folder: Path, name: str, content: str | bytes) -> Path:

@@ -18,22 +18,13 @@ from rulesc.typed.fitting import arithmetic, certainly_outside, fits, join
 from rulesc.typed.from_syntax import check_spec
 from rulesc.typed.show import show_program
 from rulesc.typed.types import Bool, Enum, ErrorType, Int, OptionalType, SetType
+from tests.small_spec import HEAD
 
 ROOT = Path(__file__).parents[1]
 CASES = sorted((Path(__file__).parent / "cases" / "typed").glob("*.case"))
 SPECS = sorted((ROOT / "specs").glob("*.yaml"))
 PART = re.compile(r"^--- (.+)\n", re.MULTILINE)
 EXPECTED = "--- expected\n"
-
-SMALL = """\
-game: small
-title: Small
-players: 2
-components:
-  Chip: {copies: 4, start: pot}
-zones:
-  pot: Chip
-"""
 
 
 def checked(path: Path) -> tuple[typed.Program | None, Report]:
@@ -58,7 +49,7 @@ def program_of(path: Path) -> typed.Program:
 
 def small(tmp_path: Path, rest: str) -> tuple[typed.Program | None, Report]:
     path = tmp_path / "small.yaml"
-    path.write_text(SMALL + rest, encoding="utf-8")
+    path.write_text(HEAD + rest, encoding="utf-8")
     return checked(path)
 
 

@@ -18,6 +18,7 @@ from rulesc_runtime.saves import check_position
 from rulesc_runtime.state import State
 from rulesc_runtime.tables import Tables
 from rulesc_runtime.twins import hidden_swap, other_past
+from rulesc_runtime.views import seat_names
 
 GAMES = 2
 CLOSELY = 16  # positions of a game in which leaks are looked for one by one, later at powers of two
@@ -48,7 +49,7 @@ def parameters(tables: Tables) -> list[Parameters]:
     for players in range(tables.players[0], tables.players[1] + 1):
         out.append(Parameters(players))
         for option in tables.options:
-            seats = option.names == tuple(f"p{i + 1}" for i in range(tables.players[1]))
+            seats = option.names == seat_names(tables.players[1])
             names = option.names[:players] if seats else option.names
             if len(names) > 6:
                 names = (names[0], names[len(names) // 2], names[-1])

@@ -67,38 +67,30 @@ def seconds(action: Callable[[], object]) -> float:
 
 
 def pagoda_turns(by_hand: Any) -> float:
-    turns = sum(turns_of(SEED + number) for number in range(GAMES))
-    other = by_hand.turns(GAMES, SEED)[1]
+    """Both play at random, though not the same games: what counts is the time of a turn in each."""
+    games = [random_game(SEED + number) for number in range(GAMES)]
+    a_turn = sum(decisions for decisions, _ in games) / sum(turns for _, turns in games)
     decisions = pagoda.playouts(GAMES, SEED)[0]
+    turns = by_hand.turns(GAMES, SEED)[1]
     ours, its = best(
         lambda: seconds(lambda: pagoda.playouts(GAMES, SEED)),
         lambda: seconds(lambda: by_hand.turns(GAMES, SEED)),
     )
-    # Both play at random, though not the same games: what counts is a turn's time in each.
-    each = ours / decisions * (decisions_of_turns() / turns)
-    return (its / other) / each
+    return float((its / turns) / (ours / decisions * a_turn))
 
 
-def turns_of(seed: int) -> int:
-    """The completed turns of a random game: the seat changes after each."""
-    return len(random_game(seed)[1])
-
-
-def decisions_of_turns() -> int:
-    return sum(random_game(SEED + number)[0] for number in range(GAMES))
-
-
-def random_game(seed: int) -> tuple[int, list[int]]:
+def random_game(seed: int) -> tuple[int, int]:
+    """The decisions and the completed turns of a random game: the seat changes after each turn."""
     chooser = random.Random(seed)
     state = pagoda.Game().new_initial_state(seed=seed)
-    decisions = 0
-    seats: list[int] = []
+    decisions = turns = 0
+    seat = None
     while not state.is_terminal():
-        if not seats or seats[-1] != state.current_player():
-            seats.append(state.current_player())
+        turns += seat != state.current_player()
+        seat = state.current_player()
         state.apply_action(chooser.choice(state.legal_actions()))
         decisions += 1
-    return decisions, seats
+    return decisions, turns
 
 
 def pagoda_clone(by_hand: Any) -> float:

@@ -128,12 +128,15 @@ def live_at_decision(decision: nodes.Decision, live: dict[int, frozenset[str]]) 
     """The variables that must be kept while the game waits for a decision."""
     need = set(variables(decision.seat))
     for option in decision.options:
-        free = {p.var for p in option.params}
-        for param in option.params:
-            if param.bound is not None:
-                need |= variables(param.bound)
-        need |= (variables(option.guards) | live[option.target]) - free
+        need |= needed_by(option, live[option.target])
     return frozenset(need)
+
+
+def needed_by(option: nodes.Option, later: frozenset[str]) -> frozenset[str]:
+    """The variables that an option reads: for its bound parameters, its guards, and what comes `later`."""
+    free = {p.var for p in option.params}
+    bounds = tuple(p.bound for p in option.params if p.bound is not None)
+    return variables(bounds) | (variables(option.guards) | later) - free
 
 
 def _uses(stmt: object) -> set[str]:
@@ -260,12 +263,7 @@ def _needed_at_end(
         case nodes.Ask(decision, after):
             found: set[str] = set() if after is None else set(need[after])
             for i, option in enumerate(machine.decisions[decision].options):
-                free = {p.var for p in option.params}
-                for param in option.params:
-                    if param.bound is not None:
-                        found |= variables(param.bound)
-                later = need[option.target] if looking[decision, i] else frozenset()
-                found |= (variables(option.guards) | later) - free
+                found |= needed_by(option, need[option.target] if looking[decision, i] else frozenset())
             return found
         case nodes.Chance(zone=zone, empty=empty):
             return set(variables(zone) | need[empty])

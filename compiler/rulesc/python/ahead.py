@@ -16,7 +16,7 @@ from typing import TYPE_CHECKING, Literal
 
 from rulesc.machine import flow, nodes
 from rulesc.machine.substitute import substitute, variables
-from rulesc.python.function import INDENT, Function
+from rulesc.python.function import INDENT, Function, looped
 from rulesc.python.names import local
 from rulesc.python.options import exists
 from rulesc.python.tidying import tidy
@@ -27,6 +27,7 @@ if TYPE_CHECKING:
     from rulesc.python.functions import Functions
 
 Look = Literal["guards", "pay", "all"]
+ASKS: Mapping[Look, str] = {"guards": "_offers", "pay": "_pays", "all": "_opens"}
 
 
 @dataclass(frozen=True, slots=True)
@@ -197,14 +198,8 @@ class Ahead:
         return f"{call}({_arguments(self.fn.expressions.value, args)})"
 
     def option_needs(self, option: nodes.Option) -> tuple[str, ...]:
-        free = {p.var for p in option.params}
-        need = set(variables(option.guards))
-        if self.looks(option, "all"):
-            need |= self.needs["all"][option.target]
-        for p in option.params:
-            if p.bound is not None:
-                need |= variables(p.bound)
-        return tuple(sorted(need - free))
+        later = self.needs["all"][option.target] if self.looks(option, "all") else frozenset()
+        return tuple(sorted(flow.needed_by(option, later)))
 
     # ---- functions -------------------------------------------------------------------------
 
@@ -224,7 +219,7 @@ class Ahead:
 
     def open_function(self, number: int, look: Look) -> str:
         """A function: whether a decision has an option."""
-        name = {"guards": "_offers", "pay": "_pays", "all": "_opens"}[look] + f"_{number}"
+        name = f"{ASKS[look]}_{number}"
         if name not in self.fn.written:
             decision = self.machine.decisions[number]
             given = [x for x, _ in self.params(number, look)]
@@ -238,7 +233,7 @@ class Ahead:
 
     def table_function(self, number: int, look: Look, var: str, values: range) -> str:
         """A function: the values of a variable with which a decision has an option, as a mask."""
-        name = {"guards": "_offers", "pay": "_pays", "all": "_opens"}[look] + f"_{number}_by_{local(var)}"
+        name = f"{ASKS[look]}_{number}_by_{local(var)}"
         if name not in self.fn.written:
             decision = self.machine.decisions[number]
             given = frozenset(x for x, _ in self.params(number, look))
@@ -248,16 +243,16 @@ class Ahead:
                 f"The values of {var} with which there is an option: {_named(decision)}.",
             )
             function.returns = "int"
-            every: list[tuple[nodes.Option, bool]] = []
-            some: list[tuple[nodes.Option, bool]] = []
+            later = {o.target: self.needs[look][o.target] for o in decision.options if self.looks(o, look)}
             for option in decision.options:
-                later = self.needs[look][option.target] if self.looks(option, look) else frozenset()
-                (some if var in variables(option.guards) | later else every).append((option, var in later))
-            for option, _ in every:
-                full = (1 << len(values)) - 1
-                function.body += exists(self.fn, option, [f"return {full}"], look, given)
+                if var not in variables(option.guards) | later.get(option.target, frozenset()):
+                    full = (1 << len(values)) - 1
+                    function.body += exists(self.fn, option, [f"return {full}"], look, given)
             function.body.append("values = 0")
-            for option, inner_read in some:
+            for option in decision.options:
+                inner_read = var in later.get(option.target, frozenset())
+                if not inner_read and var not in variables(option.guards):
+                    continue
                 if inner_read or any(p.var == var and p.bound is None for p in option.params):
                     inner = exists(self.fn, option, [f"values |= 1 << {local(var)}"], look, given)
                     function.body += [f"for {local(var)} in {tuple(values)}:", *(INDENT + x for x in inner)]
@@ -274,10 +269,7 @@ class Ahead:
         if name not in self.fn.written:
             params = tuple(local(x) for x in sorted(self.needs[look][block]))
             function = self.new(name, params, "Whether the action can be completed.")
-            body = self.probe(block, block, look)
-            if any(line.strip() == "continue" for line in body):
-                body = ["while True:", *(INDENT + line for line in body)]
-            function.body = body
+            function.body = looped(self.probe(block, block, look))
         return name
 
     def new(self, name: str, params: tuple[str, ...], doc: str) -> Function:

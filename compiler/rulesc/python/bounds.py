@@ -10,6 +10,7 @@ from dataclasses import dataclass, replace
 
 from rulesc.machine import nodes
 from rulesc.machine.substitute import variables
+from rulesc.python.known import is_variable
 from rulesc.typed import nodes as typed
 from rulesc.typed.types import Bool, Int
 
@@ -67,9 +68,9 @@ def _bound(e: typed.Expr, var: str) -> Low | High | None:
         op, left, right = ">=", right, left
     if op != ">=":
         return None
-    if _is(right, var) and var not in variables(left):
+    if is_variable(right, var) and var not in variables(left):
         return High(left)
-    if _is(left, var) and var not in variables(right):
+    if is_variable(left, var) and var not in variables(right):
         return Low(right, None)
     match right:
         case typed.Arith("-", base, typed.Var(name)) if name == var:
@@ -97,7 +98,3 @@ def _at_least(e: typed.Expr, limit: int) -> bool:
     if isinstance(e, typed.CountIn):
         return limit <= 0
     return isinstance(e.type, Int) and e.type.low >= limit
-
-
-def _is(e: typed.Expr, var: str) -> bool:
-    return isinstance(e, typed.Var) and e.name == var

@@ -9,18 +9,19 @@ from typing import TYPE_CHECKING, assert_never
 
 from rulesc.python.layout import MANY_KINDS
 from rulesc.python.names import own
+from rulesc.source import Source, Span
 from rulesc.typed import nodes as typed
-from rulesc.typed.types import Int, Scalar, Seat, lowest, size
+from rulesc.typed.types import Scalar, Seat, lowest, size
 
 if TYPE_CHECKING:
     from rulesc.python.expressions import Expressions
 
-_NO_SPAN = typed.Const(0, Int(0, 0), None).span  # type: ignore[arg-type]
+NO_SPAN = Span(Source("", ""), 0, 0)  # of what the emitter invents
 
 
 def own_value(type_: Scalar) -> typed.Var:
     """The variable of a comprehension of the emitter's own."""
-    return typed.Var(own("x"), type_, _NO_SPAN)
+    return typed.Var(own("x"), type_, NO_SPAN)
 
 
 def domain_text(e: Expressions, domain: typed.Domain, type_: Scalar) -> str:
@@ -35,15 +36,15 @@ def domain_text(e: Expressions, domain: typed.Domain, type_: Scalar) -> str:
             return f"range({e.value(low_)}, {e.value(high)} + 1)"
         case typed.ItemsOf(items):
             return "(" + ", ".join(e.value(i) for i in items) + ",)"
-        case typed.ElementsOf(set_):
+        case typed.ElementsOf():
             low = lowest(type_)
-            inside = f"({e.value(set_)} & {e.bit_of(type_, own_value(type_))})"
+            inside = e.inside(domain, own_value(type_))
             return f"[x_ for x_ in range({low}, {low + size(type_)}) if {inside}]"
         case typed.KindsIn(zone):
             listed = kinds_in(e, zone)
             if listed is not None:
                 return listed
-            inside = e.some(zone, own_value(type_))
+            inside = e.inside(domain, own_value(type_))
             return f"[x_ for x_ in range({size(type_)}) if {inside}]"
         case typed.ListedIn(lists, index):
             return e.data.row(lists, index, e.value)

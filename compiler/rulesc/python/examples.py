@@ -43,8 +43,7 @@ class ExamplesModule:
 def examples_module(machine: nodes.Machine, spec: str, module: str) -> str:
     """The text of `test_examples.py`; `module` is how the tests import the engine."""
     layout = lay_out(machine.program)
-    fn = Functions(machine, layout)
-    fn.expressions.settling = True  # what is settled stands in the engine, in an order of its own
+    fn = Functions(machine, layout, in_full=True)  # settled values stand in the engine, in its order
     tests = _apart([_test(e, fn) for e in machine.program.examples])
     lines = {f"_line_{grid.lower()}_{n}" for grid, n in fn.expressions.lines}
     text = "\n".join(line for t in tests for line in t.lines)

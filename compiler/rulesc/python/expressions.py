@@ -12,10 +12,11 @@ from collections.abc import Callable
 from rulesc.diagnostics.model import Excess
 from rulesc.machine.substitute import substitute
 from rulesc.python.constants import Constants
-from rulesc.python.domains import domain_text
+from rulesc.python.domains import NO_SPAN, domain_text, own_value
 from rulesc.python.folds import fold
+from rulesc.python.known import divides_by_unknown
 from rulesc.python.layout import Layout, ZonePlace, bit, bits
-from rulesc.python.names import constant, local, own
+from rulesc.python.names import constant, local
 from rulesc.python.tidying import tidy
 from rulesc.typed import nodes as typed
 from rulesc.typed.descend import descend
@@ -28,13 +29,13 @@ MOST_INLININGS = 100_000  # of definitions, in a whole engine
 class Expressions:
     """Writes expressions; collects the constant tables they need."""
 
-    def __init__(self, layout: Layout, can: Callable[[typed.Can], str]) -> None:
+    def __init__(self, layout: Layout, can: Callable[[typed.Can], str], in_full: bool = False) -> None:
         self.layout = layout
         self.can = can
         self.constants: dict[str, str] = {}
         self.data = Constants(layout.program, self.constants)
         self.settled: dict[str, dict[str, None]] = {}  # by text: what it is, for a comment
-        self.settling = False
+        self.in_full = in_full  # values are worked out where they stand, settled ones too
         self.inlinings = 0
         self.lines: set[tuple[str, int]] = set()
         self.defines = {d.name: d for d in layout.program.defines}
@@ -43,7 +44,7 @@ class Expressions:
 
     def value(self, e: typed.Expr) -> str:
         """The expression as an int."""
-        if not self.settling and isinstance(e, _SETTLED) and self.settles(e):
+        if not self.in_full and isinstance(e, _SETTLED) and self.settles(e):
             return f"k[{self.settle(e)}]"
         return self.worked_out(e)
 
@@ -63,15 +64,15 @@ class Expressions:
                 asks = True
             elif isinstance(part, typed.ReadOption | typed.RulingIs | typed.NumPlayers):
                 asks = True
-            elif not isinstance(part, _PLAIN) or _divides_by_unknown(part):
+            elif not isinstance(part, _PLAIN) or divides_by_unknown(part):
                 return False
         return asks
 
     def settle(self, e: typed.Expr) -> int:
         """The place in `k` of a value that is settled before the game."""
-        self.settling = True
+        self.in_full = True
         text = tidy(self.worked_out(e))
-        self.settling = False
+        self.in_full = False
         note = self.settled.setdefault(text, {})
         if isinstance(e, typed.CallDefine):
             note[e.define] = None
@@ -263,7 +264,7 @@ class Expressions:
         if place.form == "counts":
             if kind is not None:
                 return f"v[{self.count_place(ref, kind)}]"
-            zero = typed.Const(0, Int(0, 0), _NO_SPAN)
+            zero = typed.Const(0, Int(0, 0), NO_SPAN)
             first = self.count_place(ref, zero)
             if place.kinds <= 8:
                 return "(" + " + ".join(f"v[{tidy(f'{first} + {i}')}]" for i in range(place.kinds)) + ")"
@@ -326,7 +327,7 @@ class Expressions:
             return self.mask_place(ref)
         if place.form == "row":
             return f"(({self.mask_place(ref)} & {(1 << width(place.kinds)) - 1}) - 1)"
-        inside = self.some(ref, typed.Var(own("x"), Int(0, place.kinds - 1), _NO_SPAN))
+        inside = self.some(ref, own_value(Int(0, place.kinds - 1)))
         return f"next((x_ for x_ in range({place.kinds}) if {inside}), -1)"
 
     def board(self, place: ZonePlace, kind: typed.Expr) -> str:
@@ -372,11 +373,6 @@ class Expressions:
 
 _SETTLED = (typed.IfExpr, typed.Arith, typed.CallDefine)
 _PLAIN = (typed.Const, typed.IfExpr, typed.Arith, typed.Compare, typed.Logic, typed.Not, typed.Negate)
-_NO_SPAN = typed.Const(0, Int(0, 0), None).span  # type: ignore[arg-type]
-
-
-def _divides_by_unknown(e: object) -> bool:
-    return isinstance(e, typed.Arith) and e.op in "/%" and not isinstance(e.right, typed.Const)
 
 
 def line_name(grid: str, length: int) -> str:

@@ -10,16 +10,15 @@ from collections.abc import Iterable
 from typing import TYPE_CHECKING
 
 from rulesc.machine.substitute import substitute, variables
+from rulesc.python.domains import NO_SPAN
 from rulesc.python.known import board_test, combinations, constant_value
 from rulesc.python.layout import bit
 from rulesc.python.names import local
 from rulesc.typed import nodes as typed
-from rulesc.typed.types import Grid, Int, lowest, size
+from rulesc.typed.types import Grid, lowest, size
 
 if TYPE_CHECKING:
     from rulesc.python.expressions import Expressions
-
-_NO_SPAN = typed.Const(0, Int(0, 0), None).span  # type: ignore[arg-type]
 
 
 def fold(ex: Expressions, e: typed.Fold) -> str:
@@ -73,7 +72,7 @@ def _unrolled(ex: Expressions, e: typed.Fold, values: Iterable[tuple[int, ...]])
     terms = []
     for combo in values:
         env: dict[str, typed.Expr] = {
-            loop.var: typed.Const(x, loop.type, _NO_SPAN) for loop, x in zip(e.loops, combo, strict=True)
+            loop.var: typed.Const(x, loop.type, NO_SPAN) for loop, x in zip(e.loops, combo, strict=True)
         }
         conditions = [ex.test(substitute(lp.condition, env)) for lp in e.loops if lp.condition is not None]
         body = substitute(e.body, env)

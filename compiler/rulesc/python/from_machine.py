@@ -45,7 +45,6 @@ class EngineModule:
     spec: str
     constants: tuple[str, ...]
     attributes: tuple[str, ...]
-    copies: tuple[str, ...]
     declared_names: tuple[str, ...]
     functions: tuple[str, ...]
     settled: tuple[str, ...]
@@ -99,7 +98,6 @@ def engine(machine: nodes.Machine, spec: str, spec_hash: str, sentences: Mapping
         spec=spec,
         constants=tuple(f"{k} = {v}" for k, v in sorted(fn.expressions.constants.items())),
         attributes=(*declared, *spills),
-        copies=(*declared, *spills),
         declared_names=declared,
         functions=tuple("\n".join(f) for f in (*line_functions(fn), *(f.lines() for f in functions))),
         settled=tuple(f"{text},{_note(note)}" for text, note in fn.expressions.settled.items()),

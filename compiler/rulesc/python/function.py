@@ -49,3 +49,10 @@ class Function:
                 ]
                 start += 1
         return body
+
+
+def looped(body: list[str]) -> list[str]:
+    """A body that is run again where it says `continue`."""
+    if any(line.strip() == "continue" for line in body):
+        return ["while True:", *(INDENT + line for line in body)]
+    return body

@@ -16,7 +16,8 @@ from rulesc.machine import effects, flow, nodes
 from rulesc.python.ahead import Ahead
 from rulesc.python.boards import board_table
 from rulesc.python.expressions import Expressions
-from rulesc.python.function import INDENT, Function
+from rulesc.python.function import INDENT, Function, looped
+from rulesc.python.known import is_variable
 from rulesc.python.layout import Layout
 from rulesc.python.names import local, own, spill
 from rulesc.python.options import exists
@@ -31,12 +32,12 @@ SHORT = 10  # lines of a block that stands wherever it is reached, rather than b
 class Functions:
     """Writes the functions of a machine on demand; each once."""
 
-    def __init__(self, machine: nodes.Machine, layout: Layout) -> None:
+    def __init__(self, machine: nodes.Machine, layout: Layout, in_full: bool = False) -> None:
         self.layout = layout
         self.program = machine.program
         self.machine = machine
         self.ahead = Ahead(self)
-        self.expressions = Expressions(layout, self.ahead.can)
+        self.expressions = Expressions(layout, self.ahead.can, in_full)
         self.actions = {a.name: a for a in self.program.actions}
         self.live = flow.live_in(machine)
         self.counts = flow.predecessors(machine)
@@ -54,10 +55,7 @@ class Functions:
         if name not in self.written:
             function = Function(name, tuple(local(p) for p in self.params(block)), "None", self.doc(head))
             self.written[name] = function
-            body = self.run_block(block, block)
-            if any(line.strip() == "continue" for line in body):
-                body = ["while True:", *(INDENT + line for line in body)]
-            function.body = self.loaded(self.live[block], body)
+            function.body = self.loaded(self.live[block], looped(self.run_block(block, block)))
         return name
 
     def length(self, block: int, inside: frozenset[int] = frozenset()) -> int:
@@ -133,7 +131,7 @@ class Functions:
             return [*stop, "return"]
         real = [o for o in decision.options if o.action != decision.idle]
         if decision.idle is not None and len(real) == 1:
-            lines = exists(self, real[0], [*stop, "return"], given=self.live_now(decision))
+            lines = exists(self, real[0], [*stop, "return"], given=flow.live_at_decision(decision, self.live))
             return [*lines, *self.jump(otherwise, owner, inside)]
         test = "not legal"
         if decision.idle is not None:
@@ -141,18 +139,15 @@ class Functions:
         stop += [
             f"legal = _legal_{number}(s)",
             f"if {test}:",
-            *(INDENT + x for x in self.jump(otherwise, owner)),
+            *(INDENT + x for x in self.jump(otherwise, owner, inside)),
         ]
         return [*stop, "s.legal_cache = legal", "return"]
-
-    def live_now(self, decision: nodes.Decision) -> frozenset[str]:
-        return flow.live_at_decision(decision, self.live)
 
     def restore(self, names: Iterable[str], seat: typed.Expr | None) -> list[str]:
         """Lines that read what was kept while the game waited; the seat's variable is `s.seat`."""
         return [
             f"{local(x)} = s.seat"
-            if seat is not None and _is(seat, x) and x not in self.kept
+            if is_variable(seat, x) and x not in self.kept
             else f"{local(x)} = s.{spill(x)}"
             for x in sorted(names)
         ]
@@ -353,17 +348,19 @@ def kept(machine: nodes.Machine, live: dict[int, frozenset[str]]) -> frozenset[s
     """The variables that outlive a decision: the state keeps them, and no function is handed them."""
     names: set[str] = set()
     for decision in machine.decisions:
-        names |= {x for x in flow.live_at_decision(decision, live) if not _is(decision.seat, x)}
+        names |= kept_at(decision, live)
     return frozenset(names)
+
+
+def kept_at(decision: nodes.Decision, live: dict[int, frozenset[str]]) -> frozenset[str]:
+    """The variables that a state keeps at a decision; the seat that decides it knows anyway."""
+    needed = flow.live_at_decision(decision, live)
+    return frozenset(x for x in needed if not is_variable(decision.seat, x))
 
 
 def reads(text: str, name: str) -> bool:
     """Whether Python text reads or sets a variable."""
     return re.search(rf"(?<![\w.]){re.escape(name)}\b", text) is not None
-
-
-def _is(e: typed.Expr, name: str) -> bool:
-    return isinstance(e, typed.Var) and e.name == name
 
 
 def _assign(target: str, value: str) -> str:

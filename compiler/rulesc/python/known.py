@@ -57,3 +57,12 @@ def constant_value(e: typed.Expr, var: str, x: int) -> int | None:
             return a + b if op == "+" else a - b if op == "-" else a * b
         case _:
             return None
+
+
+def is_variable(e: typed.Expr | None, name: str) -> bool:
+    return isinstance(e, typed.Var) and e.name == name
+
+
+def divides_by_unknown(e: object) -> bool:
+    """Whether a node is a division that may be one by nought."""
+    return isinstance(e, typed.Arith) and e.op in "/%" and not isinstance(e.right, typed.Const)

@@ -14,6 +14,7 @@ from rulesc.machine.substitute import variables
 from rulesc.python.boards import board_table
 from rulesc.python.function import INDENT, Function
 from rulesc.python.functions import Functions, reads
+from rulesc.python.known import divides_by_unknown
 from rulesc.python.names import local, spill
 from rulesc.python.options import each
 from rulesc.python.tidying import tidy
@@ -205,7 +206,7 @@ def _reasons(fn: Functions, option: nodes.Option, guards: Guards, first: bool) -
     for guard in option.guards:
         if guard.label:
             test = f"(not {fn.expressions.test(guard.condition)})"
-            if divides_by_unknown(guard.condition):
+            if any(divides_by_unknown(part) for part in descend(guard.condition)):
                 test = f"((not out) and {test})"
             lines += [f"if {tidy(test)}:", f"{INDENT}out.append({guards.place(guard)})"]
     later = fn.ahead.completes(option)
@@ -217,14 +218,6 @@ def _reasons(fn: Functions, option: nodes.Option, guards: Guards, first: bool) -
     if offered and lines:
         lines = [f"if {tidy(' and '.join(offered))}:", *(INDENT + x for x in lines)]
     return [*values, *lines]
-
-
-def divides_by_unknown(e: typed.Expr) -> bool:
-    """Whether an expression may divide by nought where the guard before it does not hold."""
-    return any(
-        isinstance(x, typed.Arith) and x.op in "/%" and not isinstance(x.right, typed.Const)
-        for x in descend(e)
-    )
 
 
 def _later(fn: Functions, option: nodes.Option, guards: Guards) -> tuple[list[int], list[int]]:

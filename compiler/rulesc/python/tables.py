@@ -9,7 +9,7 @@ from collections.abc import Sequence
 
 from rulesc.machine import flow, nodes
 from rulesc.machine.effects import reads
-from rulesc.python.functions import Functions
+from rulesc.python.functions import Functions, kept_at
 from rulesc.python.layout import Layout, bits
 from rulesc.python.legality import Guards
 from rulesc.python.names import spill
@@ -93,16 +93,12 @@ def decisions(fn: Functions) -> list[str]:
     rows = []
     for d in fn.machine.decisions:
         places = tuple(sorted({order[o.action] for o in d.options}))
-        live = tuple(sorted(spill(x) for x in flow.live_at_decision(d, fn.live) if not _is_seat(d, x)))
+        live = tuple(sorted(spill(x) for x in kept_at(d, fn.live)))
         rows.append(
             f"Decision({literal(d.name)}, _legal_{d.id}, _why_{d.id}, {literal(places)}, {literal(live)}, "
             f"{literal(phases.get(d.id, ''))})"
         )
     return rows
-
-
-def _is_seat(decision: nodes.Decision, name: str) -> bool:
-    return isinstance(decision.seat, typed.Var) and decision.seat.name == name
 
 
 def decision_phases(machine: nodes.Machine) -> dict[int, str]:

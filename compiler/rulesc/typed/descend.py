@@ -39,8 +39,3 @@ def is_node(node: object) -> TypeGuard[DataclassInstance]:
 def offers_in(node: object) -> Iterator[typed.OfferOption]:
     """The options of offers and of `can`."""
     return (found for found in descend(node) if isinstance(found, typed.OfferOption))
-
-
-def calls_in(node: object) -> Iterator[str]:
-    """The definitions that a node reads, as often as it does."""
-    return (found.define for found in descend(node) if isinstance(found, typed.CallDefine))

@@ -51,10 +51,6 @@ def listing(words: Iterable[str], most: int = 8) -> str:
     return ", ".join(found[:most]) + (", ..." if len(found) > most else "")
 
 
-def of_these(words: Sequence[str]) -> str:
-    return f"one of {listing(words)}" if words else ""
-
-
 def near(name: str, known: Sequence[str]) -> str:
     """The nearest known name, or all of them when they are few."""
     found = did_you_mean(name, known)

@@ -76,20 +76,6 @@ def _assert_whole(program: typed.Program) -> None:
             raise AssertionError(f"a fault without a report: {node!r}")
 
 
-def check_examples(
-    spec: syntax.Spec,
-    document: document.Document,
-    program: typed.Program,
-    written: tuple[syntax.Example, ...],
-    report: Report,
-) -> tuple[typed.Example, ...]:
-    """Further examples of a spec that was checked before; those without fault."""
-    symbols, _ = _declared(spec, document, Report())
-    symbols.report = report
-    clauses.check(written, document, report)
-    return examples.check(symbols, program, written)
-
-
 def _declared(spec: syntax.Spec, read: document.Document, report: Report) -> tuple[Symbols, Bodies]:
     """All names of a spec; definitions, effects and phases are checked when they are first called."""
     symbols = Symbols(report, Seat(spec.players[1]), spec.players)

@@ -1,7 +1,8 @@
 """Branches of `one of`, `any number of` and `up to`, and bodies of `optional`: each begins with a decision.
 
 In: a typed program. Out: reports. The first decisions of all branches are asked as one, so a branch
-can't begin with something that happens, and can't be declined on its own.
+can't begin with something that happens, and can't be declined on its own. Others who ask how branches
+begin use `branches` and `beginnings`.
 """
 
 from __future__ import annotations
@@ -20,15 +21,16 @@ def check_openings(program: typed.Program, report: Report) -> None:
     procedures = {p.name: p for p in program.procedures}
     for body in (*(a.body for a in program.actions), *(p.body for p in program.procedures)):
         for stmt in descend(body):
-            for branch in _branches(stmt):
-                for first in _first(branch, procedures, frozenset()):
+            for branch in branches(stmt):
+                for first in beginnings(branch, procedures):
                     _check(stmt, first, report)
 
 
-def _branches(stmt: object) -> tuple[tuple[typed.Stmt, ...], ...]:
+def branches(stmt: object) -> tuple[tuple[typed.Stmt, ...], ...]:
+    """The branches of a decision, and the body of `optional`; none of any other statement."""
     match stmt:
-        case typed.OneOf(branches) | typed.AnyNumber(branches=branches):
-            return branches
+        case typed.OneOf(found) | typed.AnyNumber(branches=found):
+            return found
         case typed.Optional(body):
             return (body,)
         case _:
@@ -41,20 +43,23 @@ def _check(around: object, first: typed.Stmt, report: Report) -> None:
             report.add(errors.optional_branch(first.span, isinstance(around, typed.AnyNumber)))
         case typed.Offer() | typed.Choose() | typed.MoveChosen() | typed.OneOf() | typed.AnyNumber():
             pass
+        case typed.If():
+            pass  # what it begins with is among the beginnings
         case _:
             report.add(errors.no_decision(first.span))
 
 
-def _first(
-    branch: tuple[typed.Stmt, ...], procedures: Procedures, inside: frozenset[str]
+def beginnings(
+    branch: tuple[typed.Stmt, ...], procedures: Procedures, inside: frozenset[str] = frozenset()
 ) -> Iterator[typed.Stmt]:
-    """What a branch can begin with, through conditions and calls."""
+    """What a branch can begin with: each `if` on the way and what stands in it, through calls."""
     for stmt in branch[:1]:
         match stmt:
             case typed.If(_, then, otherwise):
-                yield from _first(then, procedures, inside)
-                yield from _first(otherwise, procedures, inside)
+                yield stmt
+                yield from beginnings(then, procedures, inside)
+                yield from beginnings(otherwise, procedures, inside)
             case typed.Run(name) if name in procedures and name not in inside:
-                yield from _first(procedures[name].body, procedures, inside | {name})
+                yield from beginnings(procedures[name].body, procedures, inside | {name})
             case _:
                 yield stmt

@@ -16,6 +16,7 @@ from rulesc.source import Span
 from rulesc.typed import errors
 from rulesc.typed import nodes as typed
 from rulesc.typed.descend import descend
+from rulesc.typed.openings import beginnings, branches
 from rulesc.typed.scope import PLAYER
 from rulesc.typed.types import Seat
 
@@ -140,38 +141,12 @@ def check(knowledge: Knowledge, report: Report) -> None:
                     _decided(knowledge.secrets(args), "offer", node.span, report)
                 case typed.AnyNumber() if node.stop is not None:
                     _decided(knowledge.secrets(node.stop), "`stop when`", node.stop.span, report)
-                case _:
-                    pass
-            for branch in _branches(node):
-                for condition in _opening(branch, knowledge, frozenset()):
-                    _decided(knowledge.secrets(condition), "condition of a branch", condition.span, report)
+            for branch in branches(node):
+                for first in beginnings(branch, knowledge.procedures):
+                    if isinstance(first, typed.If):
+                        read = knowledge.secrets(first.condition)
+                        _decided(read, "condition of a branch", first.condition.span, report)
     knowledge.lets.clear()
-
-
-def _branches(node: object) -> tuple[tuple[typed.Stmt, ...], ...]:
-    match node:
-        case typed.OneOf(branches) | typed.AnyNumber(branches=branches):
-            return branches
-        case typed.Optional(body):
-            return (body,)
-        case _:
-            return ()
-
-
-def _opening(
-    branch: tuple[typed.Stmt, ...], knowledge: Knowledge, inside: frozenset[str]
-) -> Iterator[typed.Expr]:
-    """The conditions under which a branch begins at all: they are guards of its first decisions."""
-    for stmt in branch[:1]:
-        match stmt:
-            case typed.If(condition, then, otherwise):
-                yield condition
-                yield from _opening(then, knowledge, inside)
-                yield from _opening(otherwise, knowledge, inside)
-            case typed.Run(name) if name in knowledge.procedures and name not in inside:
-                yield from _opening(knowledge.procedures[name].body, knowledge, inside | {name})
-            case _:
-                pass
 
 
 def _bodies(knowledge: Knowledge) -> Iterator[tuple[typed.Stmt, ...]]:
