@@ -86,19 +86,25 @@ def predecessors(machine: nodes.Machine) -> dict[int, int]:
 def live_in(machine: nodes.Machine) -> dict[int, frozenset[str]]:
     """The variables that each block needs when it begins."""
     live: dict[int, frozenset[str]] = {b.id: frozenset() for b in machine.blocks}
+    read = _read_backwards(machine)
     changed = True
     while changed:
         changed = False
         for block in reversed(machine.blocks):
             need = set(live_at_end(machine, block, live))
-            for stmt in reversed(block.body):
+            for stmt, names in read[block.id]:
                 if isinstance(stmt, typed.Let):
                     need.discard(stmt.var)
-                need |= _uses(stmt)
+                need |= names
             if need != live[block.id]:
                 live[block.id] = frozenset(need)
                 changed = True
     return live
+
+
+def _read_backwards(machine: nodes.Machine) -> dict[int, list[tuple[nodes.Stmt, set[str]]]]:
+    """The statements of each block, the last first, with the variables they read."""
+    return {b.id: [(stmt, _uses(stmt)) for stmt in reversed(b.body)] for b in machine.blocks}
 
 
 def live_at_end(
@@ -227,22 +233,20 @@ def needed_ahead(machine: nodes.Machine, leaves: bool) -> dict[int, frozenset[st
         for d in machine.decisions
         for i, o in enumerate(d.options)
     }
+    read = _read_backwards(machine)
     changed = True
     while changed:
         changed = False
         for block in reversed(machine.blocks):
             here = _needed_at_end(machine, block, need, looking)
-            for stmt in reversed(block.body):
-                if isinstance(stmt, nodes.EndAction):
-                    if stmt.outermost:
-                        here.clear()
-                        here |= _uses(stmt) if leaves else set()
-                    else:
-                        here |= _uses(stmt)
+            for stmt, names in read[block.id]:
+                if isinstance(stmt, nodes.EndAction) and stmt.outermost:
+                    here.clear()
+                    here |= names if leaves else set()
                     continue
                 if isinstance(stmt, typed.Let):
                     here.discard(stmt.var)
-                here |= _uses(stmt)
+                here |= names
             if here != need[block.id]:
                 need[block.id] = frozenset(here)
                 changed = True

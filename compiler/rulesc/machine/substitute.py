@@ -3,13 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import replace
+from dataclasses import is_dataclass, replace
 from operator import is_
 from typing import TypeVar, cast
 
-from rulesc.source import Span
 from rulesc.typed import nodes as typed
-from rulesc.typed.descend import descend, is_node, parts
+from rulesc.typed.descend import descend, parts
 
 T = TypeVar("T")
 
@@ -34,12 +33,12 @@ def _walk(node: object, env: Mapping[str, typed.Expr]) -> object:
         case tuple():
             items = tuple([_walk(item, env) for item in node])
             return node if all(map(is_, items, node)) else items
-        case Span():
-            return node
-    if not is_node(node):
+    names = parts(node)
+    if names is None:
         return node
+    assert is_dataclass(node) and not isinstance(node, type)
     changes = {}
-    for name in parts(node.__class__):
+    for name in names:
         value = getattr(node, name)
         new = _walk(value, env)
         if new is not value:

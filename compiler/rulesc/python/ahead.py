@@ -12,6 +12,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
+from functools import cached_property
 from typing import TYPE_CHECKING, Literal
 
 from rulesc.machine import flow, nodes
@@ -75,11 +76,15 @@ class Ahead:
     def __init__(self, fn: Functions) -> None:
         self.fn = fn
         self.machine = fn.machine
-        self.needs: Mapping[Look, Mapping[int, frozenset[str]]] = {
+        self.possible: dict[tuple[int, int], str] = {}
+
+    @cached_property
+    def needs(self) -> Mapping[Look, Mapping[int, frozenset[str]]]:
+        """The variables that each block needs for a look."""
+        return {
             "pay": flow.needed_ahead(self.machine, leaves=False),
             "all": flow.needed_ahead(self.machine, leaves=True),
         }
-        self.possible: dict[tuple[int, int], str] = {}
 
     # ---- questions -------------------------------------------------------------------------
 

@@ -10,6 +10,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable, Sequence
 from dataclasses import replace
+from functools import cached_property
 from typing import assert_never
 
 from rulesc.machine import effects, flow, nodes
@@ -39,12 +40,19 @@ class Functions:
         self.ahead = Ahead(self)
         self.expressions = Expressions(layout, self.ahead.can, in_full)
         self.actions = {a.name: a for a in self.program.actions}
-        self.live = flow.live_in(machine)
         self.counts = flow.predecessors(machine)
         self.written: dict[str, Function] = {}
-        self.kept = kept(machine, self.live)
         self.heads = {b.id for b in machine.blocks if self.counts[b.id] > 1}
         self.short = {b for b in self.heads if self.length(b) <= SHORT}
+
+    @cached_property
+    def live(self) -> dict[int, frozenset[str]]:
+        """The variables that each block needs when it begins."""
+        return flow.live_in(self.machine)
+
+    @cached_property
+    def kept(self) -> frozenset[str]:
+        return kept(self.machine, self.live)
 
     # ---- running ---------------------------------------------------------------------------
 

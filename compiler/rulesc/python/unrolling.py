@@ -21,7 +21,7 @@ def unrolled(lines: Sequence[str]) -> list[str]:
     function = ast.parse(text).body[0]
     assert isinstance(function, ast.FunctionDef)
     body = _Unroller().visit(function).body
-    return [line for stmt in body for line in ast.unparse(ast.fix_missing_locations(stmt)).splitlines()]
+    return [line for stmt in body for line in ast.unparse(stmt).splitlines()]
 
 
 class _Unroller(ast.NodeTransformer):

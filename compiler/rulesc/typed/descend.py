@@ -2,23 +2,23 @@
 
 from __future__ import annotations
 
-from collections.abc import Hashable, Iterator
+from collections.abc import Iterator
 from dataclasses import fields, is_dataclass
-from functools import cache
-from typing import TYPE_CHECKING, TypeGuard
 
 from rulesc.source import Span
 from rulesc.typed import nodes as typed
 
-if TYPE_CHECKING:
-    from _typeshed import DataclassInstance
+_PARTS: dict[type, tuple[str, ...] | None] = {}  # by class, as they are met
 
 
-@cache
-def parts(kind: Hashable) -> tuple[str, ...]:
-    """The fields of a node class that can hold nodes."""
-    assert isinstance(kind, type) and is_dataclass(kind)
-    return tuple(field.name for field in fields(kind) if field.name not in ("type", "span"))
+def parts(node: object) -> tuple[str, ...] | None:
+    """The fields of a node that can hold nodes; None: it is no node."""
+    kind = type(node)
+    if kind not in _PARTS:
+        _PARTS[kind] = None
+        if is_dataclass(kind) and not issubclass(kind, Span):
+            _PARTS[kind] = tuple(f.name for f in fields(kind) if f.name not in ("type", "span"))
+    return _PARTS[kind]
 
 
 def descend(node: object) -> Iterator[object]:
@@ -27,13 +27,9 @@ def descend(node: object) -> Iterator[object]:
         here = todo.pop()
         if isinstance(here, tuple):
             todo.extend(reversed(here))
-        elif is_node(here):
+        elif (names := parts(here)) is not None:
             yield here
-            todo.extend(getattr(here, name) for name in reversed(parts(here.__class__)))
-
-
-def is_node(node: object) -> TypeGuard[DataclassInstance]:
-    return not isinstance(node, (str, int, Span, type)) and is_dataclass(node)
+            todo.extend([getattr(here, name) for name in reversed(names)])
 
 
 def offers_in(node: object) -> Iterator[typed.OfferOption]:
