@@ -100,6 +100,16 @@ class ChancePoint:
 
 
 @dataclass(frozen=True, slots=True)
+class Meeting:
+    """A point where seats decide at the same time: is one asked, how does its part begin, what comes then."""
+
+    asked: Callable[..., bool]
+    plan: Callable[..., None]
+    met: Callable[..., None]
+    live: tuple[str, ...]
+
+
+@dataclass(frozen=True, slots=True)
 class Slot:
     name: str
     names: tuple[str, ...]  # of a value, or of a set's elements
@@ -165,6 +175,20 @@ class Zone:
         if self.form == "board":
             return [1 if v[self.base + i] & self.bits[instance] else 0 for i in range(n)]
         return [0] * n
+
+    def entry(self, v: list[int], instance: int) -> object:
+        """What lies there as the state keeps it: equal for equal contents."""
+        if self.form in ("counts", "board"):
+            return self.content(v, instance)
+        return v[self.base + instance] if self.form != "endless" else 0
+
+    def pieces(self, v: list[int], instance: int) -> int:
+        """How many pieces lie there."""
+        if self.form == "mask":
+            return v[self.base + instance].bit_count()
+        if self.form == "packed":
+            return packs.size(v[self.base + instance], packs.width(self.copies), len(self.kinds))
+        return sum(self.content(v, instance))
 
     def order(self, v: list[int], instance: int) -> list[int]:
         """The kinds in a row, in order."""
@@ -237,3 +261,13 @@ class Tables:
     phases: dict[str, Callable[..., None]]
     spills: tuple[str, ...] = ()
     score_range: tuple[int, int] | None = None  # bounds of a seat's score; None: not known
+    meetings: tuple[Meeting, ...] = ()
+
+    def live_at(self, pc: int) -> tuple[str, ...]:
+        """The variables kept at a stop."""
+        points = len(self.decisions)
+        if pc < points:
+            return () if pc < 0 else self.decisions[pc].live
+        pc -= points
+        points = len(self.chances)
+        return self.chances[pc].live if pc < points else self.meetings[pc - points].live

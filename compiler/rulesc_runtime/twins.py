@@ -8,7 +8,7 @@ from __future__ import annotations
 import random
 from collections.abc import Sequence
 
-from rulesc_runtime import views
+from rulesc_runtime import results, views
 from rulesc_runtime.events import seen
 from rulesc_runtime.state import CHANCE, State
 
@@ -17,6 +17,8 @@ TRIES = 4
 
 def hidden_swap(state: State, seat: int | None, chooser: random.Random) -> State | None:
     """The same position, with the pieces that the seat can't see dealt anew among where they lie."""
+    if state.is_simultaneous_node():
+        return None
     game = state.game
     twin = state.clone()
     twin.legal_cache = None
@@ -40,6 +42,18 @@ def hidden_swap(state: State, seat: int | None, chooser: random.Random) -> State
     return None if twin.v == state.v else twin
 
 
+def glimpse(state: State, seat: int | None) -> tuple[object, ...]:
+    """What a seat sees, as the state keeps it: two glimpses are equal if the seat's views are."""
+    game, v = state.game, state.v
+    slots = [p.value(state) for p in game.slot_places if views.sees(p, seat)]
+    zones = [
+        p.zone.entry(v, p.instance) if views.sees(p, seat) else p.zone.pieces(v, p.instance)
+        for p in game.zone_places
+        if views.sees(p, seat) or views.counts(p, seat)
+    ]
+    return (slots, zones, results.public_scores(state))
+
+
 def other_past(
     start: State, entries: Sequence[tuple[int, int]], seat: int | None, chooser: random.Random
 ) -> State | None:
@@ -60,6 +74,14 @@ def _replayed(
 ) -> State | None:
     true, twin = start.clone(), start.clone()
     for actor, action in entries:
+        if true.is_simultaneous_node():
+            if actor not in twin.acting_players() or action not in twin.legal_actions(actor):
+                return None
+            true.apply_action(action, actor)
+            twin = twin.child(action, actor)
+            if seen(twin, seat) != seen(true, seat) or twin.acting_players() != true.acting_players():
+                return None
+            continue
         true.apply_action(action)
         if twin.current_player() != actor:
             return None
@@ -67,9 +89,9 @@ def _replayed(
         if actor == CHANCE:
             choices = twin.legal_actions()
             chooser.shuffle(choices)
-        want = seen(true, seat)
+        want = glimpse(true, seat)
         fitting = (twin.child(a) for a in choices if a in twin.legal_actions())
-        found = next((s for s in fitting if seen(s, seat) == want), None)
+        found = next((s for s in fitting if glimpse(s, seat) == want), None)
         if found is None or found.current_player() != true.current_player():
             return None
         twin = found

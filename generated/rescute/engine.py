@@ -24,7 +24,7 @@ from rulesc_runtime import packs as _packs
 from rulesc_runtime import rows as _rows
 
 EDITION = 'standard'
-SPEC_HASH = '3cc4f9ab47726220c9e36e1ca96f3b09'
+SPEC_HASH = '536e1bbd3da2fe4e772d936784cd3eb3'
 
 _ADOPTER_ANY_NEED = (0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 0, 1)
 _BREED_CAT = (0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 1, 1, 1, 1, 1)
@@ -1720,54 +1720,54 @@ def _paid_167(s: State, adopter: int, pet_6: int, s_4: int, used_2: int) -> bool
     """Whether the action can be completed."""
     v = s.v
     adopter_x2 = adopter * 2
-    adopter_x3 = adopter * 3
     relaxing = (0 if _OF_ADOPTER_WISH[adopter_x2] == -1 and _OF_ADOPTER_WISH[adopter_x2 + 1] == -1 or (_OF_ADOPTER_WISH[adopter_x2] == _PET_BREED[pet_6] or _OF_ADOPTER_WISH[adopter_x2 + 1] == _PET_BREED[pet_6]) else 1) + (0 if _ADOPTER_ANY_NEED[adopter] or not (_PET_NEED[pet_6] != 0 and (not v[pet_6 + 249])) else 1)
     v[s_4 + 233] -= relaxing
     v[s_4 + 237] += relaxing
     v[s_4 + 2] &= ~(1 << pet_6)
     v[s_4 + 14] |= 1 << pet_6
-    v[s_4 + 21] -= 1 << adopter_x3
-    v[20] += 1 << adopter_x3
     v[s_4 + 217] += 2
     extra_fame = (0 if v[122] == 0 else 0 if v[122] == 1 else 0 if v[122] == 2 else 0 if v[122] == 3 else 0 if v[122] == 4 else 1 if v[122] == 5 else 0 if v[122] == 6 else 0) if v[122] != -1 else 0
     many_2 = (3 if relaxing > 0 else _PET_WORTH[pet_6]) + extra_fame
     before_2 = v[s_4 + 221]
     v[s_4 + 221] += many_2
     step_5 = 0
-    return _paid_168(s, before_2, s_4, step_5, used_2)
+    return _paid_168(s, adopter, before_2, s_4, step_5, used_2)
 
 
-def _paid_168(s: State, before_2: int, s_4: int, step_5: int, used_2: int) -> bool:
+def _paid_168(s: State, adopter: int, before_2: int, s_4: int, step_5: int, used_2: int) -> bool:
     """Whether the action can be completed."""
     v = s.v
     k = s.k
+    adopter_x3 = adopter * 3
     if step_5 < 6:
         if before_2 < _THRESHOLD_AT[step_5] and _THRESHOLD_AT[step_5] <= v[s_4 + 221]:
             if step_5 == 0 or step_5 == 2 or step_5 == 3 or (step_5 == 5):
                 v[s_4 + 229] = min((v_1__ for v_1__ in (2, v[s_4 + 229] + 1)), default=0)
-                return _paid_171(s, before_2, s_4, step_5, used_2)
+                return _paid_171(s, adopter, before_2, s_4, step_5, used_2)
             if step_5 == 1 or step_5 == 4:
                 v[s_4 + 225] += 1
                 if not v[18] and v[19]:
                     drawn_10 = (v[19] & 63) - 1
                     v[19] = _rows.without(v[19], 6, drawn_10, 1)
                     v[s_4 + 21] += 1 << drawn_10 * 3
-                    return _paid_171(s, before_2, s_4, step_5, used_2)
+                    return _paid_171(s, adopter, before_2, s_4, step_5, used_2)
                 if v[18] or v[20]:
                     return True
-                return _paid_171(s, before_2, s_4, step_5, used_2)
-            return _paid_171(s, before_2, s_4, step_5, used_2)
-        return _paid_171(s, before_2, s_4, step_5, used_2)
+                return _paid_171(s, adopter, before_2, s_4, step_5, used_2)
+            return _paid_171(s, adopter, before_2, s_4, step_5, used_2)
+        return _paid_171(s, adopter, before_2, s_4, step_5, used_2)
+    v[s_4 + 21] -= 1 << adopter_x3
+    v[20] += 1 << adopter_x3
     if k[5] == 0:
         left_8 = v[s_4 + 225] + 1 - _packs.size(v[s_4 + 21], 3, 52)
         return _paid_188(s, left_8, s_4, used_2)
     return _paid_187(s, s_4, used_2)
 
 
-def _paid_171(s: State, before_2: int, s_4: int, step_5: int, used_2: int) -> bool:
+def _paid_171(s: State, adopter: int, before_2: int, s_4: int, step_5: int, used_2: int) -> bool:
     """Whether the action can be completed."""
     step_5 = step_5 + 1
-    return _paid_168(s, before_2, s_4, step_5, used_2)
+    return _paid_168(s, adopter, before_2, s_4, step_5, used_2)
 
 
 def _paid_188(s: State, left_8: int, s_4: int, used_2: int) -> bool:
@@ -1930,7 +1930,9 @@ def _for_168(s: State, before_2: int, s_4: int, step_5: int) -> None:
     """From for to the next stop."""
     v = s.v
     k = s.k
+    adopter = s.x_adopter
     used_2 = s.x_used_2
+    adopter_x3 = adopter * 3
     while True:
         if step_5 < 6:
             if before_2 < _THRESHOLD_AT[step_5] and _THRESHOLD_AT[step_5] <= v[s_4 + 221]:
@@ -1977,6 +1979,8 @@ def _for_168(s: State, before_2: int, s_4: int, step_5: int) -> None:
                 continue
             step_5 += 1
             continue
+        v[s_4 + 21] -= 1 << adopter_x3  # R-44
+        v[20] += 1 << adopter_x3
         if k[5] == 0:
             left_8 = v[s_4 + 225] + 1 - _packs.size(v[s_4 + 21], 3, 52)
             return _refill_188(s, left_8, s_4)
@@ -4228,15 +4232,12 @@ def _at_15(s: State, a: int) -> None:
     adopter = s.x_adopter
     s_4 = s.seat
     adopter_x2 = adopter * 2
-    adopter_x3 = adopter * 3
     pet_6 = a - 366
     relaxing = (0 if _OF_ADOPTER_WISH[adopter_x2] == -1 and _OF_ADOPTER_WISH[adopter_x2 + 1] == -1 or (_OF_ADOPTER_WISH[adopter_x2] == _PET_BREED[pet_6] or _OF_ADOPTER_WISH[adopter_x2 + 1] == _PET_BREED[pet_6]) else 1) + (0 if _ADOPTER_ANY_NEED[adopter] or not (_PET_NEED[pet_6] != 0 and (not v[pet_6 + 249])) else 1)
     v[s_4 + 233] -= relaxing  # R-58 R-59
     v[s_4 + 237] += relaxing  # R-59
     v[s_4 + 2] &= ~(1 << pet_6)  # R-40 R-42
     v[s_4 + 14] |= 1 << pet_6
-    v[s_4 + 21] -= 1 << adopter_x3  # R-44
-    v[20] += 1 << adopter_x3
     v[s_4 + 217] += 2  # R-37 R-42
     extra_fame = (0 if v[122] == 0 else 0 if v[122] == 1 else 0 if v[122] == 2 else 0 if v[122] == 3 else 0 if v[122] == 4 else 1 if v[122] == 5 else 0 if v[122] == 6 else 0) if v[122] != -1 else 0
     many_2 = (3 if relaxing > 0 else _PET_WORTH[pet_6]) + extra_fame
@@ -6712,7 +6713,7 @@ TABLES = Tables(
         ChancePoint(_pile_8, 1, ('x_before', 'x_first_3', 'x_round', 'x_s_4', 'x_step_3', 'x_step_4',)),
         ChancePoint(_pile_9, 0, ('x_area_2', 'x_first_3', 'x_round', 'x_s_4', 'x_step_3', 'x_used',)),
         ChancePoint(_pile_10, 0, ('x_first_3', 'x_left_7', 'x_round', 'x_s_4', 'x_step_3',)),
-        ChancePoint(_pile_11, 1, ('x_before_2', 'x_first_3', 'x_round', 'x_s_4', 'x_step_3', 'x_step_5', 'x_used_2',)),
+        ChancePoint(_pile_11, 1, ('x_adopter', 'x_before_2', 'x_first_3', 'x_round', 'x_s_4', 'x_step_3', 'x_step_5', 'x_used_2',)),
         ChancePoint(_pile_12, 1, ('x_first_3', 'x_left_8', 'x_round', 'x_s_4', 'x_step_3', 'x_used_2',)),
         ChancePoint(_pile_13, 1, ('x_first_3', 'x_left_9', 'x_round', 'x_s_4', 'x_step_3',)),
         ChancePoint(_pile_14, 1, ('x_before_3', 'x_first_3', 'x_round', 'x_s_4', 'x_step_3', 'x_step_6', 'x_used_3',)),
