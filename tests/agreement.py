@@ -77,7 +77,7 @@ def _play(
     try:
         position = oracle.start()
         while True:
-            kind = "over" if state.is_terminal() else "chance" if state.is_chance_node() else "decision"
+            kind = kind_of(state)
             assert position.kind == kind, f"the engine is at {kind}, the interpreter at {position.kind}"
             compare_states(state, position)
             if kind == "over":
@@ -95,6 +95,12 @@ def _play(
                 position = position.draw(action)
                 continue
             assert position.seat == state.current_player(), f"seats: {state.current_player()} {position.seat}"
+            if kind == "together":
+                seat, action = _simultaneous(state, position, chooser)
+                moves.append(f"p{seat + 1}: {engine.action_to_string(action)}")
+                state.apply_action(action, seat)
+                position = position.apply(action, seat)
+                continue
             compare_decisions(state, position, random.Random(len(moves)), refusals)
             action = chooser.choice(position.legal())
             moves.append(engine.action_to_string(action))
@@ -105,6 +111,21 @@ def _play(
         return "dead end"
     except SpecFault:
         return "fault"
+
+
+def kind_of(state: rulesc_runtime.State) -> str:
+    if state.is_simultaneous_node():
+        return "together"
+    return "over" if state.is_terminal() else "chance" if state.is_chance_node() else "decision"
+
+
+def _simultaneous(state: rulesc_runtime.State, position: Position, chooser: random.Random) -> tuple[int, int]:
+    """One of the seats that decide at the same time, and what it does."""
+    assert position.acting() == state.acting_players(), f"{state.acting_players()} {position.acting()}"
+    seat = chooser.choice(position.acting())
+    legal = position.legal(seat)
+    assert legal == state.legal_actions(seat), f"p{seat + 1}: {state.legal_actions(seat)} {legal}"
+    return seat, chooser.choice(legal)
 
 
 # ---- what is compared ------------------------------------------------------------------------

@@ -46,19 +46,25 @@ def test_a_bot_that_looks_for_dead_ends_finds_none(name: str, chosen: Parameters
         chooser = random.Random(seed)
         state = rules.new_initial_state(seed=seed)
         while not state.is_terminal():
-            state.apply_action(narrowest(state, chooser))
+            seat = acting(state)
+            state.apply_action(narrowest(state, seat, chooser), seat)
 
 
-def narrowest(state: State, chooser: random.Random) -> int:
+def acting(state: State) -> int | None:
+    """Who is asked: the first of those who decide at the same time, nobody in particular for a draw."""
+    return next(iter(state.acting_players()), None)
+
+
+def narrowest(state: State, seat: int | None, chooser: random.Random) -> int:
     """Of some legal actions, the one after which fewest are legal."""
-    legal = state.legal_actions()
+    legal = state.legal_actions(seat)
     assert legal, f"nothing is legal at {state.decision_name()} after {state.history()}"
     tried = legal if len(legal) <= TRIED else chooser.sample(legal, TRIED)
-    return min(tried, key=lambda action: (ways(state.child(action)), chooser.random()))
+    return min(tried, key=lambda action: (ways(state.child(action, seat)), chooser.random()))
 
 
 def ways(state: State) -> int:
-    return 10**6 if state.is_terminal() else len(state.legal_actions())
+    return 10**6 if state.is_terminal() else len(state.legal_actions(acting(state)))
 
 
 def game(name: str, chosen: Parameters) -> rulesc_runtime.Game:

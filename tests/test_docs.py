@@ -381,6 +381,8 @@ def test_the_engine_reference_names_the_whole_interface() -> None:
         "initial_state_from",
         "like",
         "live_attributes",
+        "board_of",
+        "reopened",
         "entries",
         "check_seat",
         "step",

@@ -623,7 +623,7 @@ LOADED = [
     "TABLES", "Action", "EDITION", "playouts", "rules", "y", "options", "numbers", "example", "pytest",
     "contract", "annotations", "Callable", "SupportsIndex", "clone", "apply_action", "legal_actions",
     "scores", "history", "legal_cache", "explicit", "past", "origin", "x_left", "x_s", "mro", "drawn",
-    "kind", "left", "cells", "run", "match", "case", "async", "await", "lambda", "None", "True", "nonlocal",
+    "kind", "left", "cells", "walk", "match", "case", "async", "await", "lambda", "None", "True", "nonlocal",
     "yield", "q" * 200,
 ]  # fmt: skip
 # A game and a column of a table have rules of their own; ids have no letters to choose.

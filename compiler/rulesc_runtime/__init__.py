@@ -14,6 +14,7 @@ from rulesc_runtime.tables import (
     ChancePoint,
     Decision,
     Guard,
+    Meeting,
     Option,
     Parameter,
     Ruling,
@@ -22,6 +23,7 @@ from rulesc_runtime.tables import (
     Tables,
     Zone,
 )
+from rulesc_runtime.together import MeetingState
 
 __all__ = [
     "GENERATOR_MASK",
@@ -33,6 +35,8 @@ __all__ = [
     "GameError",
     "Guard",
     "IllegalAction",
+    "Meeting",
+    "MeetingState",
     "Option",
     "Parameter",
     "Reason",

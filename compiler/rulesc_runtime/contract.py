@@ -11,6 +11,7 @@ from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 
 from rulesc_runtime.chance import drawn
+from rulesc_runtime.contract_together import check_together
 from rulesc_runtime.errors import DamagedSave, IllegalAction
 from rulesc_runtime.events import origin_of
 from rulesc_runtime.game import Game
@@ -67,10 +68,18 @@ def walk(game: Game, seed: int) -> Iterator[State]:
     state = game.new_initial_state(seed=seed)
     yield state
     while not state.is_terminal():
-        legal = state.legal_actions()
+        turns = asked(state)
+        seat, legal = turns[0] if len(turns) == 1 else chooser.choice(turns)
         assert legal, f"dead end: nothing is legal at {state.decision_name()}, after {state.history()}"
-        state.apply_action(chooser.choice(legal))
+        state.apply_action(chooser.choice(legal), seat)
         yield state
+
+
+def asked(state: State) -> list[tuple[int | None, list[int]]]:
+    """Who may act, with what is legal: one, or each of those that decide at the same time."""
+    if state.is_simultaneous_node():
+        return [(seat, state.legal_actions(seat)) for seat in state.acting_players()]
+    return [(None, state.legal_actions())]
 
 
 def both(kind: type[Game], given: Parameters) -> list[Game]:
@@ -83,6 +92,8 @@ def check_legal_actions(kind: type[Game], given: Parameters) -> None:
     """Legal actions are ascending, unique, named apart, and there unless the game is over; masks agree."""
     for game in both(kind, given):
         for state in walk(game, 1):
+            if state.is_simultaneous_node():
+                continue
             legal = state.legal_actions()
             actor = state.current_player()
             assert legal == sorted(set(legal)), "legal actions are not ascending and unique"
@@ -112,10 +123,11 @@ def check_actions_apply(kind: type[Game], given: Parameters) -> None:
     for game in both(kind, given):
         for state in walk(game, 2):
             before = state.clone()
-            for action in state.legal_actions():
-                assert state.why_not(action) == (), "a listed action has reasons against it"
-                after = state.child(action)
-                assert after.is_terminal() or after.legal_actions(), f"{action} leads into a dead end"
+            for seat, action in [(seat, action) for seat, legal in asked(state) for action in legal]:
+                assert state.why_not(action, seat) == (), "a listed action has reasons against it"
+                after = state.child(action, seat)
+                on = all(legal for _, legal in asked(after))
+                assert after.is_terminal() or on, f"{action} leads into a dead end"
             assert state == before, "trying an action changed the state it was tried on"
 
 
@@ -133,15 +145,15 @@ def check_refusals(kind: type[Game], given: Parameters) -> None:
             for action in (*tried, *wrong):
                 reasons = state.why_not(action)
                 assert reasons and all(r.label for r in reasons), f"{action!r} is refused without a reason"
-                _refused(state, action, None)
+                refused(state, action, None)
             for seat in range(game.num_players()):
                 if seat != state.current_player() and legal:
                     assert state.why_not(min(legal), seat), "somebody else may act"
-                    _refused(state, min(legal), seat)
+                    refused(state, min(legal), seat)
             assert state == before and state.to_json() == text, "a refused action changed the state"
 
 
-def _refused(state: State, action: object, seat: int | None) -> None:
+def refused(state: State, action: object, seat: int | None) -> None:
     try:
         state.apply_action(action, seat)  # type: ignore[arg-type]
     except IllegalAction as refusal:
@@ -165,8 +177,9 @@ def check_round_trips(kind: type[Game], given: Parameters) -> None:
             replayed = copy
         again = game.new_initial_state(seed=4)
         for seat, action in state.history():
-            assert seat == again.current_player()
-            again.apply_action(action)
+            together = again.is_simultaneous_node()
+            assert seat in again.acting_players() if together else seat == again.current_player()
+            again.apply_action(action, seat if together else None)
         assert again == state == replayed, "the history leads to another state"
 
 
@@ -176,9 +189,9 @@ def check_clones_are_apart(kind: type[Game], given: Parameters) -> None:
         for state in walk(game, 5):
             before = state.to_json()
             copy = state.clone()
-            legal = copy.legal_actions()
+            seat, legal = asked(copy)[-1]
             if legal:
-                copy.apply_action(legal[-1])
+                copy.apply_action(legal[-1], seat)
             legal.clear()
             state.legal_actions().append(-1)
             assert state.to_json() == before, "a copy shares what changes"
@@ -194,12 +207,12 @@ def check_seeds(kind: type[Game], given: Parameters) -> None:
     assert sampled.new_initial_state() == sampled.new_initial_state(seed=0)
     state = list(walk(sampled, 6))[-1]
     other = explicit.new_initial_state(seed=6)
-    for _, action in [*state.history(), (0, -1)]:
+    for seat, action in [*state.history(), (0, -1)]:
         while other.is_chance_node():
             other.rng, outcome = drawn(other.rng, other.weighted_outcomes())
             other.apply_action(outcome)
         if action >= 0:
-            other.apply_action(action)
+            other.apply_action(action, seat)
     assert (other.v, other.pc, other.rng) == (state.v, state.pc, state.rng), (
         "sampled and explicit chance differ"
     )
@@ -254,19 +267,22 @@ def check_ends(kind: type[Game], given: Parameters) -> None:
     state = game.new_initial_state(seed=0)
     decisions = 0
     while not state.is_terminal():
-        legal = state.legal_actions()
+        seat, legal = asked(state)[0]
         assert legal, f"dead end after {state.history()}"
         decisions += not state.is_chance_node()
         assert decisions <= game.max_game_length(), "longer than max_game_length"
-        state.apply_action(_seek(state, legal))
+        state.apply_action(_seek(state, legal, seat), seat)
 
 
-def _seek(state: State, legal: list[int]) -> int:
+def _seek(state: State, legal: list[int], seat: int | None) -> int:
     """The action after which the fewest are left, best of all none."""
     if state.is_chance_node() or len(legal) == 1:
         return legal[0]
-    after = [(state.child(a), a) for a in legal[:24]]
-    return min((not s.is_terminal(), len(s.legal_actions()), a) for s, a in after)[2]
+    after = [(state.child(a, seat), a) for a in legal[:24]]
+    return min(
+        (not s.is_terminal(), len(s.legal_actions(seat)) if seat else len(s.legal_actions()), a)
+        for s, a in after
+    )[2]
 
 
 def check_no_way_back(kind: type[Game], given: Parameters) -> None:
@@ -315,7 +331,8 @@ def check_events(kind: type[Game], given: Parameters) -> None:
             whole = state.events(0, seat)
             assert [e for e in whole if isinstance(e["n"], int) and e["n"] > 1] == state.events(1, seat)
             numbers = [e["n"] for e in whole if e["seat"] != -1]
-            assert numbers == list(range(1, moves + 1)), "a decision is missing from the events"
+            told = len(numbers) if game.tables.meetings else moves
+            assert numbers == list(range(1, told + 1)), "a decision is missing from the events"
             assert len(state.log(seat)) == len(whole)
 
 
@@ -332,20 +349,20 @@ def check_leaks(kind: type[Game], given: Parameters) -> None:
             for seat in (None, *range(game.num_players())):
                 twin = hidden_swap(state, seat, chooser)
                 if twin is not None:
-                    _alike(_outputs(state, seat), _outputs(twin, seat), seat)
+                    alike(outputs(state, seat), outputs(twin, seat), seat)
                 if number % 4 == 0 and (number < CLOSELY or number == LATE):
                     twin = other_past(origin_of(state), state.entries(), seat, chooser)
                     if twin is not None:
-                        _alike(_outputs(state, seat), _outputs(twin, seat), seat)
-                        _alike(_told(state, seat), _told(twin, seat), seat)
+                        alike(outputs(state, seat), outputs(twin, seat), seat)
+                        alike(told(state, seat), told(twin, seat), seat)
 
 
-def _alike(one: dict[str, object], two: dict[str, object], seat: int | None) -> None:
+def alike(one: dict[str, object], two: dict[str, object], seat: int | None) -> None:
     for what, output in one.items():
         assert output == two[what], f"seat {seat} learns what it may not see from {what}"
 
 
-def _outputs(state: State, seat: int | None) -> dict[str, object]:
+def outputs(state: State, seat: int | None) -> dict[str, object]:
     """Whatever a seat gets to see of the position as it is."""
     out: dict[str, object] = {
         "view": state.view(seat),
@@ -361,7 +378,7 @@ def _outputs(state: State, seat: int | None) -> dict[str, object]:
         out["action_to_string"] = [state.action_to_string(seat, a) for a in legal]
         ids = range(min(state.num_distinct_actions(), 200))
         out["why_not"] = [state.why_not(a, seat) for a in ids]
-        if seat == state.current_player():
+        if seat in state.acting_players():
             out["mask"] = state.legal_actions_mask(seat)
             out["errors"] = [_message(state, a, seat) for a in ids if a not in legal]
     return out
@@ -375,7 +392,7 @@ def _message(state: State, action: int, seat: int) -> str:
     raise AssertionError("an illegal action was taken")
 
 
-def _told(state: State, seat: int | None) -> dict[str, object]:
+def told(state: State, seat: int | None) -> dict[str, object]:
     """Whatever a seat gets to hear of the past."""
     out: dict[str, object] = {"events": state.events(0, seat), "log": state.log(seat)}
     if seat is not None:
@@ -397,4 +414,5 @@ CHECKS: tuple[Check, ...] = (
     check_results,
     check_events,
     check_leaks,
+    check_together,
 )

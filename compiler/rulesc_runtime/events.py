@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING
 
 from rulesc_runtime import results, views
 from rulesc_runtime.chance import drawn
-from rulesc_runtime.saves import RESEEDED, restored
+from rulesc_runtime.saves import RESEEDED, TOGETHER, restored
 
 if TYPE_CHECKING:
     from rulesc_runtime.state import State
@@ -22,15 +22,15 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True, slots=True)
 class Step:
-    """A decision or a draw: the number of the last decision, who, what, where, and what it led to.
+    """A decision or a draw: who, what, in which company, and what it led to.
 
     `after` is the same object for all steps; it changes when the next one is asked for.
     """
 
-    number: int
     seat: int
     action: int
-    pc: int
+    together: bool  # one of several seats that decided at the same time
+    joined: bool  # the last of them
     after: State
 
 
@@ -44,24 +44,23 @@ def origin_of(state: State) -> State:
 
 def steps(state: State, start: State) -> Iterator[Step]:
     """Play a state's history on its origin. Where chance was sampled, the same draws are made one by one."""
-    number = 0
     for seat, action in [*state.entries(), (RESEEDED, state.rng)]:
         while not state.explicit and start.is_chance_node():
             start.rng, outcome = drawn(start.rng, start.weighted_outcomes())
-            yield _step(start, number, -1, outcome)
+            yield _step(start, -1, outcome)
         if seat == RESEEDED:
             start.rng = action
             continue
-        number += seat >= 0
-        yield _step(start, number, seat, action)
+        yield _step(start, seat, action)
     if start.v != state.v or start.pc != state.pc:
         raise RuntimeError("the history does not lead to the state: the engine's draws are not the runtime's")
 
 
-def _step(start: State, number: int, seat: int, action: int) -> Step:
-    pc = start.pc
-    start.apply_action(action)
-    return Step(number, seat, action, pc, start)
+def _step(start: State, seat: int, action: int) -> Step:
+    together = start.is_simultaneous_node()
+    past = start.past
+    start.apply_action(action, seat if seat >= 0 else None)
+    return Step(seat, action, together, together and start.past is not past, start)
 
 
 # ---- what a seat sees ----------------------------------------------------------------------
@@ -77,6 +76,7 @@ class Seen:
 
 
 def seen(state: State, player: int | None) -> Seen:
+    state = state.board_of(player)
     game = state.game
     zones: list[tuple[int, ...] | int | None] = []
     for place in game.zone_places:
@@ -103,16 +103,22 @@ def _told(state: State, since: int, player: int | None) -> Iterator[tuple[dict[s
     state.game.check_seat(player)
     start = origin_of(state)
     before = seen(start, player)
+    number = 0
     for step in steps(state, start):
         after = seen(step.after, player)
-        if step.number > since or since <= 0:
-            told = _entry(step, before, after, player)
+        if step.together and step.seat != player and not step.joined:
+            continue  # of what others decide at the same time, a seat hears when all are done
+        number += step.seat >= 0
+        if number > since or since <= 0:
+            told = _entry(step, number, before, after, player)
             if told is not None:
                 yield told
         before = after
 
 
-def _entry(step: Step, before: Seen, after: Seen, player: int | None) -> tuple[dict[str, Json], str] | None:
+def _entry(
+    step: Step, number: int, before: Seen, after: Seen, player: int | None
+) -> tuple[dict[str, Json], str] | None:
     """One event and its line; None for a draw of which the seat notices nothing."""
     game = step.after.game
     moved = _moves(step.after, before, after)
@@ -131,6 +137,8 @@ def _entry(step: Step, before: Seen, after: Seen, player: int | None) -> tuple[d
         kinds = [m.kind for m in moved]
         action = kinds[0] if len(moved) == 1 and moved[0].count == 1 else None
         title = "; ".join(m.line() for m in moved) or "chance"
+    elif step.together and step.seat != player:
+        action, title = None, "all are done"
     else:
         found = game.find_action(step.action)
         assert found is not None
@@ -143,8 +151,8 @@ def _entry(step: Step, before: Seen, after: Seen, player: int | None) -> tuple[d
     if points:
         title += " (" + ", ".join(f"{seat} {_signed(value)}" for seat, value in points.items()) + ")"
     entry: dict[str, Json] = {
-        "n": step.number,
-        "seat": step.seat,
+        "n": number,
+        "seat": TOGETHER if step.together and step.seat != player else step.seat,
         "action": action,
         "moves": [m.data() for m in moved],
         "slots": changed,

@@ -22,9 +22,15 @@ class Example:
     ) -> None:
         self.draws = list(draws)
         if at:
-            self.state: State = game.position(at, dict(slots or {}), dict(zones or {}))
+            self.now: State = game.position(at, dict(slots or {}), dict(zones or {}))
         else:
-            self.state = game.new_initial_state()
+            self.now = game.new_initial_state()
+
+    @property
+    def state(self) -> State:
+        """The position as it is now, after whatever chance has to bring."""
+        self.settle(self.now)
+        return self.now
 
     def draw(self, *names: str) -> None:
         """What the next chance points bring."""
@@ -50,18 +56,18 @@ class Example:
 
     def moves(self, seat: int, *moves: str) -> None:
         """The seat plays these moves, each legal when it comes."""
-        self._play(self.state, seat, moves)
+        self._play(self.now, seat, moves)
 
     def can(self, seat: int, *moves: str) -> None:
         """The last move is legal after the others."""
-        state = self.state.clone()
+        state = self.now.clone()
         kept = list(self.draws)
         self._play(state, seat, moves)
         self.draws = kept
 
     def cannot(self, seat: int, *moves: str, clauses: tuple[str, ...] = ()) -> None:
         """The last move is refused after the others, for these clauses among others."""
-        state = self.state.clone()
+        state = self.now.clone()
         kept = list(self.draws)
         self._play(state, seat, moves[:-1])
         self.settle(state)
@@ -76,7 +82,8 @@ class Example:
     def _play(self, state: State, seat: int, moves: tuple[str, ...]) -> None:
         for move in moves:
             self.settle(state)
-            assert state.current_player() == seat, f"p{state.current_player() + 1} is to act at {move}"
+            acting = [f"p{s + 1}" for s in state.acting_players()]
+            assert seat in state.acting_players(), f"{', '.join(acting) or 'nobody'} is to act at {move}"
             action = state.string_to_action(move, seat)
             reasons = state.why_not(action, seat)
             assert not reasons, f"{move} is refused: {reasons}"

@@ -54,6 +54,10 @@ def _play_to(state: State, phase: str) -> None:
     if phase not in game.tables.phases:
         raise GameError(f"there is no phase {phase!r} to start at: {', '.join(game.tables.phases)}")
     while not state.is_terminal():
+        if state.is_simultaneous_node():
+            seat = state.acting_players()[0]
+            state.apply_action(state.legal_actions(seat)[0], seat)
+            continue
         if not state.is_chance_node() and game.tables.decisions[state.pc].phase == phase:
             return
         legal = state.legal_actions()

@@ -19,11 +19,12 @@ from rulesc_runtime.errors import DamagedSave, WrongParameter
 if TYPE_CHECKING:
     from rulesc_runtime.game import Game
     from rulesc_runtime.state import State
-    from rulesc_runtime.tables import Slot, Zone
+    from rulesc_runtime.tables import Slot, Tables, Zone
 
 FORMAT = 1
 CHANCE = -1
 OVER = -4
+TOGETHER = -2
 RESEEDED = -2  # in place of a seat in a history: from here on another generator, the "action" is its state
 LARGEST = 1 << 62  # of the absolute value of a variable that waits in the middle of an effect
 
@@ -64,6 +65,7 @@ def restored(game: Game, at: Snapshot) -> State:
     state.origin = at
     for name, value in at.variables:
         setattr(state, name, value)
+    state.reopened()
     return state
 
 
@@ -190,23 +192,21 @@ def _snapshot(game: Game, data: _Object, name: str) -> Snapshot:
     """The values of a position, by type only."""
     data.keys("pc", "seat", "generator", "v", "variables")
     tables = game.tables
-    pc = data.number("pc", -1, len(tables.decisions) + len(tables.chances) - 1)
+    pc = data.number("pc", -1, len(tables.decisions) + len(tables.chances) + len(tables.meetings) - 1)
     seat = data.number("seat", -4, game.players - 1)
     generator = data.number("generator", 0, GENERATOR_MASK)
-    most = _largest(tables.zones)
+    most = _largest(tables)
     v = tuple(_ranged(x, -most, most, f"{name}: v[{i}]") for i, x in enumerate(data.items("v")))
     if len(v) != tables.width:
         raise DamagedSave(f"{name}: v has not {tables.width} entries")
     given = data.inner("variables")
-    stop = len(tables.decisions)
-    live = () if pc < 0 else tables.decisions[pc].live if pc < stop else tables.chances[pc - stop].live
-    names = (*tables.attributes, *live)
+    names = (*tables.attributes, *tables.live_at(pc))
     given.keys(*names)
-    variables = tuple((n, given.number(n, -LARGEST, LARGEST)) for n in names)
+    variables = tuple((n, given.number(n, -most, most)) for n in names)
     return Snapshot(pc, seat, generator, v, variables)
 
 
-def _largest(zones: tuple[Zone, ...]) -> int:
+def _largest(tables: Tables) -> int:
     """A bound for every entry of `v`: a zone of many kinds is one long number."""
     bits = [
         {
@@ -214,8 +214,10 @@ def _largest(zones: tuple[Zone, ...]) -> int:
             "packed": len(zone.kinds) * packs.width(zone.copies),
             "row": rows.width(len(zone.kinds)) * sum(zone.copies),
         }.get(zone.form, 0)
-        for zone in zones
+        for zone in tables.zones
     ]
+    bits += [sum(zone.bits).bit_length() for zone in tables.zones]
+    bits += [sum(slot.bits).bit_length() for slot in tables.slots]
     return max(LARGEST, 1 << max(bits, default=0))
 
 
@@ -247,7 +249,7 @@ def _replay(state: State, history: list[object]) -> None:
         try:
             legal = state.legal_actions(seat)
             if action in legal:
-                state.apply_action(action)
+                state.apply_action(action, seat if seat >= 0 else None)
         except Exception as fault:
             raise DamagedSave(f"history: entry {number} can't be played: {type(fault).__name__}") from None
         if action not in legal:
@@ -277,11 +279,14 @@ def check_position(state: State) -> None:
             raise DamagedSave(f"{_label(place.slot.name, place.index)} can't have the value {raw}")
     _check_pieces(state)
     asked = game.decision_count
+    drawn = asked + len(game.tables.chances)
     wanted = OVER if state.pc < 0 else CHANCE if state.pc >= asked else max(state.seat, 0)
+    wanted = TOGETHER if state.pc >= drawn else wanted
     if state.seat != wanted:
         raise DamagedSave("seat: not the one that can decide at this pc")
     try:
-        going = state.is_terminal() or bool(state.legal_actions())
+        together = state.is_simultaneous_node() and bool(state.acting_players())
+        going = state.is_terminal() or together or bool(state.legal_actions())
     except Exception as fault:
         raise DamagedSave(f"the position can't be played: {type(fault).__name__}") from None
     if not going:

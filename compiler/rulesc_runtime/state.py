@@ -148,10 +148,10 @@ class State:
         """At a simultaneous node, an action for each seat. Here seats decide one after the other."""
         raise IllegalAction("the seats do not decide at once here: use apply_action")
 
-    def child(self, action: SupportsIndex) -> Self:
+    def child(self, action: SupportsIndex, player: int | None = None) -> Self:
         """The state after an action; this one stays as it is."""
         copy = self.clone()
-        copy.apply_action(action)
+        copy.apply_action(action, player)
         return copy
 
     def why_not(self, action: object, player: int | None = None) -> tuple[Reason, ...]:
@@ -261,12 +261,19 @@ class State:
 
     def observation_string(self, player: int | None = None) -> str:
         """What a seat sees now."""
-        return _compact(views.view(self, self._viewer(player)))
+        return _compact(self.view(self._viewer(player)))
 
     def information_state_string(self, player: int | None = None) -> str:
         """All that a seat has seen so far: equal for two states that it can't tell apart."""
         viewer = self._viewer(player)
-        return _compact([views.view(self, viewer), list(events.events(self, 0, viewer))])
+        return _compact([self.view(viewer), list(events.events(self, 0, viewer))])
+
+    def board_of(self, player: int | None) -> State:
+        """The position that a seat has before it: this one, unless seats decide at the same time."""
+        return self
+
+    def reopened(self) -> None:
+        """A position was put back by hand: what waits there begins again."""
 
     def _viewer(self, player: int | None) -> int | None:
         """Without a seat: the one that decides, otherwise an onlooker."""
@@ -330,9 +337,7 @@ class State:
         tables, pc = self.game.tables, self.pc
         if pc < 0:
             return tables.attributes
-        stop = self.game.decision_count
-        live = tables.decisions[pc].live if pc < stop else tables.chances[pc - stop].live
-        return (*tables.attributes, *live)
+        return (*tables.attributes, *tables.live_at(pc))
 
     def _key(self) -> tuple[object, ...]:
         return (
@@ -364,7 +369,7 @@ class State:
 
     def __str__(self) -> str:
         """What an onlooker sees."""
-        return json.dumps(views.view(self, None), indent=1)
+        return json.dumps(self.view(None), indent=1)
 
 
 def _compact(data: Json) -> str:

@@ -117,8 +117,10 @@ def blocks_of(stmt: typed.Stmt) -> tuple[tuple[typed.Stmt, ...], ...]:
             return (then, otherwise)
         case typed.OneOf(branches, otherwise):
             return (*branches, otherwise)
-        case typed.AnyNumber(_, _, branches):
+        case typed.AnyNumber(_, _, branches) | typed.Window(_, _, branches):
             return branches
+        case typed.Together():
+            return (stmt.body,)
         case typed.Optional() | typed.For() | typed.While() | typed.RepeatUntil() | typed.RepeatTimes():
             return (stmt.body,)
         case _:

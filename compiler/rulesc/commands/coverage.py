@@ -139,4 +139,6 @@ _STATEMENTS = (
     typed.RepeatUntil,
     typed.RepeatTimes,
     typed.EndGame,
+    typed.Together,
+    typed.Window,
 )

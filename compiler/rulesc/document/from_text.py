@@ -67,6 +67,7 @@ class _Reader:
         turns = self.side(spec, "examples", schema.EXAMPLES)
         tables = self.components(spec.get("tables"))
         maps = self.maps(spec.get("maps"))
+        layouts = self.boards(spec.get("layouts"))
         components = self.components(spec.get("components"))
         return doc.Document(
             source=spec.span.source,
@@ -78,6 +79,8 @@ class _Reader:
             tables=tables,
             maps=maps,
             payments=self.payments(spec.get("payments")),
+            patterns=self.boards(spec.get("patterns")),
+            layouts=layouts,
             components=components,
             zones=tuple(found.zones),
             state=tuple(found.state),
@@ -108,6 +111,9 @@ class _Reader:
 
     def payments(self, node: Node | None) -> tuple[doc.PaymentEntry, ...]:
         return tuple(sections.payment(k, v) for k, v in pairs(node) if isinstance(v, Mapping))
+
+    def boards(self, node: Node | None) -> tuple[doc.BoardEntry, ...]:
+        return tuple(sections.board(k, v, self.table(v)) for k, v in pairs(node) if isinstance(v, Mapping))
 
     def table(self, node: Mapping) -> doc.Csv | None:
         """The table that an entry names, if it does."""

@@ -93,6 +93,20 @@ class PaymentEntry:
 
 
 @dataclass(frozen=True, slots=True)
+class BoardEntry:
+    """A pattern or a layout over the cells of a grid."""
+
+    key: Text
+    over: Text
+    per: Text | None
+    table: Csv | None
+    drawing: Text | None
+    letters: Text | None
+    turns: Text | None
+    rules: Text | None
+
+
+@dataclass(frozen=True, slots=True)
 class Ruling:
     """An open question of the rulebook: its readings and the one chosen."""
 
@@ -168,6 +182,8 @@ class Document:
     tables: tuple[ComponentEntry, ...]
     maps: tuple[MapEntry, ...]
     payments: tuple[PaymentEntry, ...]
+    patterns: tuple[BoardEntry, ...]
+    layouts: tuple[BoardEntry, ...]
     components: tuple[ComponentEntry, ...]
     zones: tuple[Entry, ...]
     state: tuple[Entry, ...]

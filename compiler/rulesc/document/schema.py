@@ -73,6 +73,12 @@ PAYMENT: Rules = mapping(
     }
 )
 
+PATTERN: Rules = mapping(
+    {"over": required(RULE), "drawing": TEXT, "letters": RULE, "turns": RULE, "rules": RULE}
+)
+
+LAYOUT: Rules = mapping({"over": required(RULE), "per": RULE, "table": required(TEXT), "rules": RULE})
+
 DEFINITION: Rules = {
     "type": ["rule", "mapping"],
     "keysrules": RULE,
@@ -121,6 +127,8 @@ SPEC: Rules = mapping(
         "tables": many(RULE, TABLE),
         "maps": many(RULE, MAP),
         "payments": many(RULE, PAYMENT),
+        "patterns": many(RULE, PATTERN),
+        "layouts": many(RULE, LAYOUT),
         "components": required(many(RULE, COMPONENT)),
         "zones": RULES,
         "state": RULES,

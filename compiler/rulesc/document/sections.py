@@ -83,6 +83,11 @@ def payment(key: Scalar, node: Mapping) -> doc.PaymentEntry:
     return doc.PaymentEntry(key.text, text_at(node, "of"), texts(node.get("ways")), text(node, "rules"))
 
 
+def board(key: Scalar, node: Mapping, table: doc.Csv | None) -> doc.BoardEntry:
+    rest = [text(node, name) for name in ("drawing", "letters", "turns", "rules")]
+    return doc.BoardEntry(key.text, text_at(node, "over"), text(node, "per"), table, *rest)
+
+
 def titles(node: Node | None) -> tuple[doc.Entry, ...]:
     """The title by language; a bare one is English."""
     if isinstance(node, Scalar):

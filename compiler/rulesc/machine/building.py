@@ -49,6 +49,7 @@ class Building:
         self.blocks: list[Open] = []
         self.decisions: list[nodes.Decision] = []
         self.chances = 0
+        self.meetings = 0
         self.emitted = 0
         self.current = 0
         self.over = 0

@@ -22,7 +22,9 @@ def successors(machine: nodes.Machine, block: nodes.Block) -> tuple[int, ...]:
             return targets if otherwise is None else (*targets, otherwise)
         case nodes.Chance(found=found, empty=empty):
             return (found, empty)
-        case nodes.End():
+        case nodes.Together(body=body, after=after):
+            return (body, after)
+        case nodes.Done() | nodes.End():
             return ()
 
 
@@ -49,6 +51,8 @@ def threaded(machine: nodes.Machine) -> nodes.Machine:
                 return nodes.Ask(decision, None if otherwise is None else final(otherwise))
             case nodes.Chance():
                 return replace(end, found=final(end.found), empty=final(end.empty))
+            case nodes.Together():
+                return replace(end, body=final(end.body), after=final(end.after))
             case _:
                 return end
 
@@ -121,6 +125,8 @@ def live_at_end(
             return need if otherwise is None else need | live[otherwise]
         case nodes.Chance():
             return chance_needs(block.end, live) | live[block.end.empty]
+        case nodes.Together():
+            return together_needs(block.end, live)
         case _:
             return frozenset()
 
@@ -128,6 +134,12 @@ def live_at_end(
 def chance_needs(chance: nodes.Chance, live: dict[int, frozenset[str]]) -> frozenset[str]:
     """The variables that must be kept while the game waits for chance."""
     return (live[chance.found] - {chance.var}) | variables(chance.zone)
+
+
+def together_needs(end: nodes.Together, live: dict[int, frozenset[str]]) -> frozenset[str]:
+    """The variables that must be kept while seats decide at the same time."""
+    asked = frozenset() if end.asked is None else variables(end.asked)
+    return ((live[end.body] | asked) - {end.seat.name}) | live[end.after]
 
 
 def live_at_decision(decision: nodes.Decision, live: dict[int, frozenset[str]]) -> frozenset[str]:
@@ -189,7 +201,7 @@ def action_blocks(machine: nodes.Machine, start: int) -> tuple[nodes.Block, ...]
             continue
         if isinstance(block.end, nodes.Chance):
             todo.append(block.end.empty)
-        else:
+        elif not isinstance(block.end, nodes.Together):
             todo.extend(successors(machine, block))
     return tuple(found.values())
 

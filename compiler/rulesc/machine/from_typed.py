@@ -12,7 +12,7 @@ from typing import assert_never
 
 from rulesc.machine import nodes
 from rulesc.machine.building import NONSCALAR, Env, Open, conjunction, constant, member, plus
-from rulesc.machine.decisions import Decisions
+from rulesc.machine.meetings import Meetings
 from rulesc.machine.substitute import substitute
 from rulesc.typed import nodes as typed
 from rulesc.typed.descend import descend
@@ -34,10 +34,12 @@ def lower(program: typed.Program) -> nodes.Machine:
         nodes.Block(i, b.name, tuple(b.body), b.end or nodes.End(), b.phase)
         for i, b in enumerate(lowering.blocks)
     )
-    return nodes.Machine(program, entry, blocks, tuple(lowering.decisions), lowering.chances, possible)
+    return nodes.Machine(
+        program, entry, blocks, tuple(lowering.decisions), lowering.chances, possible, lowering.meetings
+    )
 
 
-class Lowering(Decisions):
+class Lowering(Meetings):
     """Lowers statements."""
 
     def __init__(self, program: typed.Program) -> None:
@@ -112,6 +114,10 @@ class Lowering(Decisions):
             case typed.EndGame():
                 self.close(nodes.Goto(self.over))
                 self.current = self.block("unreached")
+            case typed.Together():
+                self.together(stmt, env)
+            case typed.Window():
+                self.window(stmt, env)
             case typed.Choose() | typed.Offer() | typed.Optional() | typed.OneOf():
                 after = self.block("after")
                 self.decide(stmt, env, after)

@@ -71,11 +71,32 @@ class Chance:
 
 
 @dataclass(frozen=True, slots=True)
+class Together:
+    """Wait for several seats that decide at the same time, each running the body in its own name.
+
+    `seat` is the variable for the seat in `asked` and `body`; with no seat to ask, or all done: `after`.
+    """
+
+    point: int
+    seat: typed.Var
+    asked: typed.Expr | None
+    body: int
+    after: int
+
+
+@dataclass(frozen=True, slots=True)
+class Done:
+    """A seat is done with the body of a `together`."""
+
+    point: int
+
+
+@dataclass(frozen=True, slots=True)
 class End:
     pass
 
 
-Terminator = Goto | Branch | Ask | Chance | End
+Terminator = Goto | Branch | Ask | Chance | Together | Done | End
 
 
 @dataclass(frozen=True, slots=True)
@@ -152,3 +173,4 @@ class Machine:
     decisions: tuple[Decision, ...]  # by id
     chances: int  # how many chance points
     possible: tuple[Possible, ...]
+    meetings: int = 0  # how many points where several seats decide at the same time

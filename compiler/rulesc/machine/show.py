@@ -38,6 +38,10 @@ def _end(end: nodes.Terminator) -> str:
             return f"ask {decision}" + ("" if otherwise is None else f" otherwise b{otherwise}")
         case nodes.Chance():
             return f"chance {end.point} {end.var} from {end.zone.zone} goto b{end.found} empty b{end.empty}"
+        case nodes.Together():
+            return f"together {end.point} {end.seat.name} goto b{end.body} then b{end.after}"
+        case nodes.Done():
+            return f"done {end.point}"
         case _:
             return "end"
 

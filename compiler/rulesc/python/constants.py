@@ -9,6 +9,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from itertools import product
 
+from rulesc.python.board_sets import mask
 from rulesc.python.names import constant
 from rulesc.python.tidying import tidy
 from rulesc.typed import nodes as typed
@@ -27,7 +28,8 @@ class Constants:
     def value(self, e: typed.Lookup, write: Callable[[typed.Expr], str]) -> str:
         """The value of a table at an index."""
         table = self.tables[e.table]
-        return f"{self.name(table.name, str(table.values))}[{_place(table.dims, e.index, write)}]"
+        values = tuple(mask(table.type, value) for value in table.values)
+        return f"{self.name(table.name, str(values))}[{_place(table.dims, e.index, write)}]"
 
     def row(self, lists: str, index: tuple[typed.Expr, ...], write: Callable[[typed.Expr], str]) -> str:
         """The values that stand in a row of lists."""

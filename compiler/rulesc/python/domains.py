@@ -7,11 +7,12 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, assert_never
 
+from rulesc.python import board_sets
 from rulesc.python.layout import MANY_KINDS
 from rulesc.python.names import own
 from rulesc.source import Source, Span
 from rulesc.typed import nodes as typed
-from rulesc.typed.types import Scalar, Seat, lowest, size
+from rulesc.typed.types import Grid, Scalar, Seat, lowest, size
 
 if TYPE_CHECKING:
     from rulesc.python.expressions import Expressions
@@ -36,6 +37,8 @@ def domain_text(e: Expressions, domain: typed.Domain, type_: Scalar) -> str:
             return f"range({e.value(low_)}, {e.value(high)} + 1)"
         case typed.ItemsOf(items):
             return "(" + ", ".join(e.value(i) for i in items) + ",)"
+        case typed.ElementsOf(set_) if isinstance(type_, Grid):
+            return board_sets.cells_in(e, set_)
         case typed.ElementsOf():
             low = lowest(type_)
             inside = e.inside(domain, own_value(type_))

@@ -10,6 +10,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
 from rulesc.machine import nodes
+from rulesc.python.board_sets import mask
 from rulesc.python.functions import Functions
 from rulesc.python.layout import lay_out
 from rulesc.python.render import render
@@ -36,6 +37,7 @@ class ExamplesModule:
     spec: str
     names: str  # imported from the engine
     constants: tuple[str, ...]  # that conditions read; the engine may have no need of them
+    helpers: str  # functions of the runtime that conditions call
     tests: tuple[ExampleTest, ...]
     modules: tuple[str, ...] = ()  # of the runtime that conditions use
 
@@ -48,11 +50,12 @@ def examples_module(machine: nodes.Machine, spec: str, module: str) -> str:
     lines = {f"_line_{grid.lower()}_{n}" for grid, n in fn.expressions.lines}
     text = "\n".join(line for t in tests for line in t.lines)
     used = sorted({"Game", "State", *(n for n in {*lines, *fn.written} if re.search(rf"\b{n}\b", text))})
+    helpers = ", ".join(sorted(fn.expressions.helpers))
     modules = tuple(name for name in ("packs", "rows") if f"_{name}." in text)
     constants = tuple(f"{n} = {value}" for n, value in sorted(fn.expressions.constants.items()))
     return render(
         "test_examples.py.jinja",
-        ExamplesModule(machine.program.game, spec, ", ".join(used), constants, tests, modules),
+        ExamplesModule(machine.program.game, spec, ", ".join(used), constants, helpers, tests, modules),
     )
 
 
@@ -67,7 +70,7 @@ def _apart(tests: Sequence[ExampleTest]) -> tuple[ExampleTest, ...]:
 
 def contract_module(machine: nodes.Machine, spec: str) -> str:
     """The text of `test_contract.py`."""
-    return render("test_contract.py.jinja", ExamplesModule(machine.program.game, spec, "", (), ()))
+    return render("test_contract.py.jinja", ExamplesModule(machine.program.game, spec, "", (), "", ()))
 
 
 def _test(example: typed.Example, fn: Functions) -> ExampleTest:
@@ -88,7 +91,8 @@ def _test(example: typed.Example, fn: Functions) -> ExampleTest:
     slots, zones = [], []
     for given in example.given:
         if isinstance(given, typed.GivenSlot):
-            slots.append(f"({literal(given.slot)}, {given.index}): {given.value}")
+            value = mask(fn.layout.slots[given.slot].slot.type, given.value)
+            slots.append(f"({literal(given.slot)}, {given.index}): {value}")
         else:
             zones.append(f"({literal(given.zone)}, {given.index}): {dict(given.content)}")
     return ExampleTest(

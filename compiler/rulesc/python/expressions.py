@@ -11,6 +11,7 @@ from collections.abc import Callable
 
 from rulesc.diagnostics.model import Excess
 from rulesc.machine.substitute import substitute
+from rulesc.python import board_sets
 from rulesc.python.constants import Constants
 from rulesc.python.domains import NO_SPAN, domain_text, own_value
 from rulesc.python.folds import fold
@@ -38,6 +39,7 @@ class Expressions:
         self.in_full = in_full  # values are worked out where they stand, settled ones too
         self.inlinings = 0
         self.lines: set[tuple[str, int]] = set()
+        self.helpers: set[str] = set()  # functions of the runtime
         self.defines = {d.name: d for d in layout.program.defines}
 
     # ---- values ----------------------------------------------------------------------------
@@ -55,9 +57,8 @@ class Expressions:
 
     def settles(self, e: typed.Expr) -> bool:
         """Whether the options, rulings and seats of a game settle a value, which is then worked out once."""
-        whole = self.inlined(e) if isinstance(e, typed.CallDefine) else e
         asks = False
-        for part in descend(whole):
+        for part in descend(self.inlined(e) if isinstance(e, typed.CallDefine) else e):
             if isinstance(part, typed.CallDefine):
                 if not self.settles(part):
                     return False
@@ -83,6 +84,8 @@ class Expressions:
     def worked_out(self, e: typed.Expr) -> str:
         """The expression as an int, worked out where it stands."""
         match e:
+            case typed.Const(value, SetType() as type_):
+                return str(board_sets.mask(type_, value))
             case typed.Const(value, type_):
                 return str(value) if value >= 0 else f"({value})"
             case typed.Var(name):
@@ -125,6 +128,8 @@ class Expressions:
                 return self.count(zone, kind)
             case typed.CallDefine():
                 return self.value(self.inlined(e))
+            case typed.CellSet() | typed.RunFrom():
+                return board_sets.value(self, e)
             case typed.MakeCell(row, column, type_):
                 assert isinstance(type_, Grid)
                 return f"(({self.value(row)} - 1) * {type_.columns} + {self.value(column)} - 1)"
@@ -175,6 +180,8 @@ class Expressions:
                 assert isinstance(type_, SetType) and isinstance(type_.of, Grid)
                 self.lines.add((type_.of.name, length))
                 return f"{line_name(type_.of.name, length)}({self.value(cells)})"
+            case typed.Shown():
+                return board_sets.shown(self, e)
             case typed.Can():
                 return self.can(e)
             case typed.CallDefine():

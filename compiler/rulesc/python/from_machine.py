@@ -10,7 +10,7 @@ from dataclasses import dataclass
 
 from rulesc.machine import flow, nodes
 from rulesc.machine.substitute import variables
-from rulesc.python import tables
+from rulesc.python import meetings, tables
 from rulesc.python.expressions import line_name
 from rulesc.python.function import INDENT, Function
 from rulesc.python.functions import Functions, reads
@@ -65,6 +65,9 @@ class EngineModule:
     fractions: bool
     packs: bool
     step: str
+    helpers: str
+    meetings: bool
+    stops: str
 
 
 def engine(machine: nodes.Machine, spec: str, spec_hash: str, sentences: Mapping[str, str]) -> str:
@@ -76,6 +79,7 @@ def engine(machine: nodes.Machine, spec: str, spec_hash: str, sentences: Mapping
     for decision in machine.decisions:
         decisions += decision_functions(fn, decision, guards)
     chance = [f for point, _ in tables.chance_points(fn) for f in chance_functions(fn, point)]
+    met = [f for end in meetings.points(machine) for f in meetings.point_functions(fn, end)]
     phases = {b.phase: phase_function(fn, b) for b in machine.blocks if b.phase}
     start = start_function(fn, layout)
     scores, ties = score_functions(fn)
@@ -84,7 +88,17 @@ def engine(machine: nodes.Machine, spec: str, spec_hash: str, sentences: Mapping
     for function in (*fn.written.values(), *decisions):
         if function.asks:
             function.body = unrolled(function.body)
-    functions = [start, nothing, *fn.written.values(), *decisions, *chance, *phases.values(), *scores, *ties]
+    functions = [
+        start,
+        nothing,
+        *fn.written.values(),
+        *decisions,
+        *chance,
+        *met,
+        *phases.values(),
+        *scores,
+        *ties,
+    ]
     declared = layout.attributes
     program = machine.program
     single = len(machine.decisions) == 1 and not machine.chances
@@ -108,6 +122,7 @@ def engine(machine: nodes.Machine, spec: str, spec_hash: str, sentences: Mapping
         legal="("
         + "".join(f"_legal_{d.id}, " for d in machine.decisions)
         + "".join(f"_outcomes_{p.point}, " for p, _ in tables.chance_points(fn))
+        + "_nothing, " * machine.meetings
         + "_nothing)",
         decisions=str(len(machine.decisions)),
         tables=(
@@ -128,6 +143,7 @@ def engine(machine: nodes.Machine, spec: str, spec_hash: str, sentences: Mapping
                 tuple(tables.scoring(program, [f.name for f in scores])),
             ),
             Rows("ties", tuple(f.name for f in ties)),
+            *([Rows("meetings", tuple(meetings.rows(fn)))] if machine.meetings else []),
         ),
         clauses=tuple(f"{tables.literal(k)}: {tables.literal(v)}" for k, v in sentences.items()),
         phases=tuple(f"{tables.literal(k)}: {f.name}" for k, f in phases.items()),
@@ -142,6 +158,9 @@ def engine(machine: nodes.Machine, spec: str, spec_hash: str, sentences: Mapping
         fractions=any(item.divisor is not None for item in program.scoring),
         rows=any(p.form == "row" for p in layout.zones.values()),
         step=step,
+        helpers=", ".join(sorted(fn.expressions.helpers)),
+        meetings=machine.meetings > 0,
+        stops=str(len(machine.decisions) + machine.chances),
     )
     return render("engine.py.jinja", module)
 
@@ -156,6 +175,8 @@ def spill_names(fn: Functions) -> tuple[str, ...]:
     names = set(fn.kept)
     for point, _ in tables.chance_points(fn):
         names |= flow.chance_needs(point, fn.live)
+    for end in meetings.points(fn.machine):
+        names |= flow.together_needs(end, fn.live)
     for block in fn.machine.blocks:
         if block.phase:
             names |= fn.live[block.id]

@@ -14,6 +14,7 @@ from functools import cached_property
 from typing import assert_never
 
 from rulesc.machine import effects, flow, nodes
+from rulesc.python import meetings
 from rulesc.python.ahead import Ahead
 from rulesc.python.boards import board_table
 from rulesc.python.expressions import Expressions
@@ -114,6 +115,8 @@ class Functions:
                 lines += self.ask(decision, otherwise, owner, inside)
             case nodes.Chance():
                 lines += self.chance(here.end, owner, inside)
+            case nodes.Together() | nodes.Done():
+                lines += meetings.stop(self, here.end, owner, inside)
             case nodes.End():
                 lines += ["s.pc = -1", "s.seat = -4", "s.legal_cache = None", "return"]
             case _:

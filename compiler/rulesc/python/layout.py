@@ -15,7 +15,8 @@ from rulesc.python.names import attribute
 from rulesc.typed import nodes as typed
 from rulesc.typed.types import Grid, Int, OptionalType, Scalar, Type, size
 
-MASK_BITS = 60  # of a grid
+MASK_BITS = 60
+LARGEST_BOARD = 400  # cells; masks beyond a machine word are still quicker than lists
 MANY_KINDS = 32  # whose bits are listed rather than asked one by one
 FEW_KINDS = 16  # whose counts lie side by side
 
@@ -107,10 +108,10 @@ def lay_out(program: typed.Program) -> Layout:
 
 
 def _on_grid(zone: typed.Zone) -> bool:
-    """Whether the places are the cells of one grid that fits into a mask."""
+    """Whether the places are the cells of one grid."""
     match zone.dims:
         case (Grid() as grid,):
-            return bit(grid, size(grid) - 1) < MASK_BITS
+            return size(grid) <= LARGEST_BOARD
         case _:
             return False
 

@@ -10,15 +10,16 @@ import builtins
 import keyword
 import re
 
-from rulesc_runtime import State
+from rulesc_runtime import MeetingState
 
 _OWN = frozenset(
     {"s", "v", "k", "a", "c", "n", "pc", "out", "x", "many", "kind", "values", "legal", "run", "cells"}
+    | {"pattern_shown", "cells_beside", "cells_rim", "cells_run", "cells_in"}
     | {"State", "Game", "TABLES", "EDITION", "SPEC_HASH"}
 )
 _TAKEN = frozenset(keyword.kwlist) | frozenset(keyword.softkwlist) | frozenset(dir(builtins)) | _OWN
 _BASE = ("game", "v", "k", "rng", "pc", "seat", "legal_cache", "explicit", "past", "origin")
-_STATE = frozenset(_BASE) | frozenset(dir(State))
+_STATE = frozenset(_BASE) | frozenset(dir(MeetingState))
 
 
 _KEPT = re.compile(r"_.*|.*_|(offers|pays|opens|paid|completes)_\d.*|.*_x\d+", re.DOTALL)

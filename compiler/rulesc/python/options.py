@@ -13,6 +13,7 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from rulesc.machine import nodes
 from rulesc.machine.substitute import substitute, variables
+from rulesc.python.board_sets import cells_in
 from rulesc.python.bounds import without_bounded
 from rulesc.python.domains import kinds_in
 from rulesc.python.function import INDENT
@@ -20,7 +21,7 @@ from rulesc.python.invariants import Invariants, conjuncts
 from rulesc.python.names import constant, local, own
 from rulesc.python.tidying import tidy
 from rulesc.typed import nodes as typed
-from rulesc.typed.types import Bool, OptionalType, Scalar, Seat, lowest, size
+from rulesc.typed.types import Bool, Grid, OptionalType, Scalar, Seat, lowest, size
 
 if TYPE_CHECKING:
     from rulesc.python.ahead import Look, Test
@@ -230,6 +231,10 @@ def _solve(fn: Functions, e: typed.Expr, param: nodes.OptionParam, everything: s
         ):
             here = tidy(fn.expressions.value(item))
             return f"({everything} if {here} < 0 else ({here},))"
+        case typed.InSet(typed.Var(name), cells) if (
+            name == param.var and isinstance(param.type, Grid) and not _in(name, cells)
+        ):
+            return cells_in(fn.expressions, cells)
         case typed.Compare(">", typed.CountIn(zone, typed.Var(name)), typed.Const(0)) if (
             name == param.var and name not in variables(zone)
         ):

@@ -8,4 +8,4 @@ from rulesc.python.render import render
 
 def initial_module(game: str, spec: str) -> str:
     """The text of `__init__.py`."""
-    return render("init.py.jinja", ExamplesModule(game, spec, "", (), ()))
+    return render("init.py.jinja", ExamplesModule(game, spec, "", (), "", ()))

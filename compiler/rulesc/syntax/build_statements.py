@@ -6,6 +6,7 @@ from collections.abc import Callable
 from dataclasses import replace
 
 from rulesc.syntax import errors
+from rulesc.syntax.build_seats import SEAT_BUILDERS
 from rulesc.syntax.nodes import (
     AnyNumber,
     Assign,
@@ -178,4 +179,5 @@ STATEMENT_BUILDERS: dict[str, Callable[[Part], object]] = {
     "while": _while,
     "repeat": _repeat,
     "repeat_times": _repeat,
+    **SEAT_BUILDERS,
 }

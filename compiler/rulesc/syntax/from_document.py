@@ -21,7 +21,7 @@ from rulesc.document.nodes import (
     TableEntry,
 )
 from rulesc.source import Text
-from rulesc.syntax import errors
+from rulesc.syntax import boards, errors
 from rulesc.syntax.from_examples import parse_examples
 from rulesc.syntax.nodes import (
     Action,
@@ -36,6 +36,7 @@ from rulesc.syntax.nodes import (
     Item,
     Map,
     Name,
+    NamedType,
     Payment,
     Procedure,
     Spec,
@@ -70,6 +71,7 @@ def parse_spec(document: Document, report: Report) -> Spec | None:
     """The whole spec with its examples."""
     known = len(report.errors)
     ties = _parsed(parse_value(text, report) for text in document.ties)
+    drawn = frozenset(e.key.value.strip() for e in document.patterns if e.drawing is None)
     shared = not ties or [tie.expr for tie in ties] == [Name("shared", ties[0].span)]
     spec = Spec(
         game=document.game.value,
@@ -79,7 +81,9 @@ def parse_spec(document: Document, report: Report) -> Spec | None:
         tables=_parsed(_component(entry, report) for entry in document.tables),
         maps=_parsed(_map(entry, report) for entry in document.maps),
         payments=_parsed(_payment(entry, report) for entry in document.payments),
-        components=_parsed(_component(entry, report) for entry in document.components),
+        patterns=_parsed(boards.pattern(entry, _expr, _rules, report) for entry in document.patterns),
+        layouts=_parsed(boards.layout(entry, _expr, _rules, _tiles, report) for entry in document.layouts),
+        components=_parsed(_component(entry, report, drawn) for entry in document.components),
         zones=_parsed(_zone(entry, report) for entry in document.zones),
         state=_declared(document.state, report),
         define=_parsed(_define(entry, report) for entry in document.define),
@@ -213,7 +217,9 @@ def _guards(entries: tuple[Entry, ...], report: Report) -> tuple[Guard, ...]:
 # ---- components ----------------------------------------------------------------------------
 
 
-def _component(entry: ComponentEntry, report: Report) -> Component | None:
+def _component(
+    entry: ComponentEntry, report: Report, drawn: frozenset[str] = frozenset()
+) -> Component | None:
     head = parse_head(entry.key, report)
     attributes = _declared(entry.attributes, report, attributes=True)
     copies = _expr(entry.copies, report) if entry.copies else None
@@ -223,8 +229,18 @@ def _component(entry: ComponentEntry, report: Report) -> Component | None:
     header: tuple[str, ...] = ()
     if entry.table:
         header = tuple(cell.value for cell in entry.table.header)
-        rows = _rows(entry.table, attributes, report)
+        rows = _rows(entry.table, attributes, report, _drawings(attributes, drawn))
     return Component(head, attributes, copies, start, rules, rows, header) if head else None
+
+
+def _drawings(attributes: tuple[Declared, ...], drawn: frozenset[str]) -> frozenset[str]:
+    """The columns that hold drawings: those whose type is a pattern."""
+    types = ((a.head.name, a.typed.type) for a in attributes)
+    return frozenset(name for name, t in types if isinstance(t, NamedType) and t.name in drawn)
+
+
+def _tiles(table: Csv, report: Report) -> tuple[TableRow, ...]:
+    return _rows(table, None, report, frozenset({"drawing"}))
 
 
 def _map(entry: MapEntry, report: Report) -> Map | None:
@@ -253,8 +269,13 @@ def _is_read(column: str, attributes: tuple[Declared, ...] | None) -> bool:
     )
 
 
-def _rows(table: Csv, attributes: tuple[Declared, ...] | None, report: Report) -> tuple[TableRow, ...]:
-    """The cells of the columns that mean something; an empty cell says nothing."""
+def _rows(
+    table: Csv,
+    attributes: tuple[Declared, ...] | None,
+    report: Report,
+    drawings: frozenset[str] = frozenset(),
+) -> tuple[TableRow, ...]:
+    """The cells of the columns that mean something; an empty cell says nothing. A drawing stays a text."""
     effects = {a.head.name for a in attributes or () if a.formula == "effect"}
     rows: list[TableRow] = []
     for row in table.rows:
@@ -264,7 +285,10 @@ def _rows(table: Csv, attributes: tuple[Declared, ...] | None, report: Report) -
             if column.value == "provenance":
                 provenance = text.value
             elif _is_read(column.value, attributes) and text.value.strip():
-                cell = _effect(text, report) if column.value in effects else _cell(text, report)
+                if column.value in drawings:
+                    cell: Cell | None = Cell(text.value, Name(text.value, text.span), text.span)
+                else:
+                    cell = _effect(text, report) if column.value in effects else _cell(text, report)
                 if cell:
                     cells.append((column.value, cell))
         rows.append(TableRow(tuple(cells), provenance, row.span))

@@ -9,6 +9,11 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 
 from rulesc.source import Span
+from rulesc.syntax.board_nodes import Drawing as Drawing
+from rulesc.syntax.board_nodes import Layout as Layout
+from rulesc.syntax.board_nodes import Pattern as Pattern
+from rulesc.syntax.seat_nodes import Together as Together
+from rulesc.syntax.seat_nodes import Window as Window
 
 # ---- names and clauses ---------------------------------------------------------------------
 
@@ -479,6 +484,8 @@ Stmt = (
     | For
     | While
     | Repeat
+    | Together
+    | Window
 )
 
 # ---- declarations --------------------------------------------------------------------------
@@ -702,6 +709,8 @@ class Spec:
     tables: tuple[Component, ...]
     maps: tuple[Map, ...]
     payments: tuple[Payment, ...]
+    patterns: tuple[Pattern, ...]
+    layouts: tuple[Layout, ...]
     components: tuple[Component, ...]
     zones: tuple[Zone, ...]
     state: tuple[Declared, ...]

@@ -9,6 +9,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import assert_never
 
+from rulesc.syntax.boards import show_layout, show_pattern
 from rulesc.syntax.nodes import (
     Action,
     AnyNumber,
@@ -63,6 +64,7 @@ from rulesc.syntax.nodes import (
     Zone,
     ZoneType,
 )
+from rulesc.syntax.seat_nodes import Together, Window
 from rulesc.syntax.show_expr import show_expr, show_item, show_operand, show_place, show_range
 
 __all__ = ["show_body", "show_expr", "show_head", "show_spec", "show_typed", "show_value", "show_zone"]
@@ -186,6 +188,11 @@ def _stmt(stmt: Stmt, indent: str) -> Iterator[str]:
         case For(name, domain, condition, body):
             yield f"{indent}for {name} in {show_range(domain)}{_only_if(condition)}{clauses}"
             yield from _block(body, inner)
+        case Together(seat, each, body) | Window(seat, each, body):
+            word = "together" if isinstance(stmt, Together) else "window"
+            inside = f"{each.name} in {show_range(each.domain)}{_only_if(each.condition)}"
+            yield f"{indent}{word} by {show_operand(seat)} for {inside}{clauses}"
+            yield from _block(body, inner)
         case While(condition, body):
             yield f"{indent}while {show_expr(condition)}{clauses}"
             yield from _block(body, inner)
@@ -257,6 +264,10 @@ def _spec(spec: Spec) -> Iterator[str]:
         yield from _component("table", table)
     yield from (_map(found) for found in spec.maps)
     yield from (_payment(payment) for payment in spec.payments)
+    for pattern in spec.patterns:
+        yield show_pattern(pattern, show_head(pattern.head)) + _clauses(pattern.rules)
+    for layout in spec.layouts:
+        yield show_layout(layout, show_head(layout.head)) + _clauses(layout.rules)
     for component in spec.components:
         yield from _component("component", component)
     yield from (f"zone {_zone(zone)}" for zone in spec.zones)

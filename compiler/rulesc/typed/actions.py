@@ -119,9 +119,11 @@ def chosen(symbols: Symbols, bodies: Iterable[tuple[str, tuple[typed.Stmt, ...]]
                     stops = stops or node.high != node.low
                 case typed.AnyNumber():
                     stops = True
-                case typed.Optional():
+                case typed.Optional() | typed.Window():
                     passes = True
-            if isinstance(node, typed.Choose | typed.MoveChosen | typed.AnyNumber | typed.Optional):
+            if isinstance(
+                node, typed.Choose | typed.MoveChosen | typed.AnyNumber | typed.Optional | typed.Window
+            ):
                 where = where or node.span
     if where is not None:
         ends = [name for name, used in (("stop", stops), ("pass", passes)) if used]

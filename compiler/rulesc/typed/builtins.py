@@ -37,6 +37,13 @@ _ALL = (
     Builtin("next", ("seat",), "the seat clockwise of another"),
     Builtin("cell", ("row", "column"), "a cell of the grid, both counted from 1"),
     Builtin("line", ("cells", "length"), "whether cells of the set form a straight line of that length"),
+    Builtin("beside", ("cells",), "the cells that share a side with one of these"),
+    Builtin("rim", ("cells",), "those of these cells with a side that no other of them shares"),
+    Builtin(
+        "run",
+        ("cells", "cell", "down", "right"),
+        "how many of these cells follow a cell, step by step in a direction",
+    ),
     Builtin(
         "distance", ("from", "to", "map"), "the steps of a shortest way over the maps, or none", several=True
     ),

@@ -9,7 +9,7 @@ from itertools import count
 
 from rulesc.source import Span
 from rulesc.syntax import nodes as syntax
-from rulesc.typed import card_errors, errors, maps, places
+from rulesc.typed import boards, card_errors, errors, maps, places
 from rulesc.typed import nodes as typed
 from rulesc.typed.builtins import FUNCTIONS
 from rulesc.typed.fitting import fits, join, plain
@@ -42,8 +42,13 @@ def _definitions(frame: Frame) -> tuple[str, ...]:
 
 def _named(frame: Frame, node: syntax.Call, name: str, expected: Type | None) -> typed.Expr:
     symbols, span = frame.symbols, node.function.span
+    if name in symbols.patterns:
+        return boards.shown(frame, node, name)
+    if name in symbols.layouts:
+        return boards.layout(frame, node, name)
     if name in symbols.lists:
-        return frame.error(errors.not_a_value(span, "a list of payments", "loop over it: `for x in ...`"))
+        what = {"pattern": "placements"}.get(symbols.components[name].role, "payments")
+        return frame.error(errors.not_a_value(span, f"a list of {what}", "loop over it: `for x in ...`"))
     if name in symbols.components:
         return _make_kind(frame, node, symbols.components[name])
     if symbols.callables.get(name) == "definition":
@@ -162,6 +167,10 @@ def _builtin(frame: Frame, node: syntax.Call, name: str, expected: Type | None) 
             return set_ if failed(set_) else frame.error(errors.not_a_domain(set_.span, set_.type))
         case "cell":
             return _cell(frame, node, expected)
+        case "beside" | "rim":
+            return boards.cell_set(frame, node, name)
+        case "run":
+            return boards.run(frame, node)
         case "line":
             return _line(frame, node)
         case "front":

@@ -13,7 +13,7 @@ from typing import assert_never
 
 from rulesc.typed import nodes
 from rulesc.typed.evaluate import Env, Evaluator
-from rulesc.typed.frames import ActionEnd, Again, Block, Frame, Picks, bind
+from rulesc.typed.frames import ActionEnd, Again, Asking, Block, Frame, Picks, bind
 from rulesc.typed.state import Place, Setting, State, count
 from rulesc.typed.types import Bool, Enum, lowest, size
 
@@ -62,6 +62,8 @@ class Choices:
         match frame:
             case Block(stmts, at, env, below):
                 return self.first(state, stmts[at], env, Block(stmts, at + 1, env, below), ())
+            case Asking():
+                return self.asked(state, frame)
             case Again():
                 return self.again(state, frame, ())
             case Picks():
@@ -161,6 +163,18 @@ class Choices:
             stop = stmt.stop
             guards = () if stop is None else (nodes.Guard("stop", stop, stmt.clauses, stop.span),)
             yield self.plain(self.stop, guards, env, frame.below, path)
+
+    def asked(self, state: State, frame: Asking) -> Iterator[Choice]:
+        """What a seat may do in a window, after which the order begins anew; and to pass."""
+        assert frame.seat is not None
+        stmt = frame.stmt
+        env = {**frame.env, "player": frame.seat}
+        outside = {x: v for x, v in frame.env.items() if x != stmt.loop.var}
+        anew = Asking(stmt, outside, None, None, frame.below)
+        for branch in stmt.branches:
+            yield from self.opening(state, branch, env, anew, ())
+        passed = Asking(stmt, outside, frame.visited, None, frame.below)
+        yield self.plain(self.decline, (), env, passed, ())
 
     def ended(self, state: State, frame: Again | Picks) -> bool:
         """Whether a repetition has come to its limit, so that nothing is asked."""

@@ -18,6 +18,7 @@ from rulesc.typed.types import Enum, Grid, Int, OptionalType, Scalar, Seat, SetT
 
 HIDING = ("state", "option", "definition")  # what a bare name means before it means a value
 LARGEST_SET = 60  # elements of a set value
+LARGEST_BOARD = 400  # cells in a set of cells
 MOST_VALUES = 100_000  # of a number
 MOST_PLACES = 100_000  # of a slot or zone
 
@@ -83,7 +84,7 @@ def named_type(symbols: Symbols, name: str, where: syntax.NamedType | syntax.Nam
 
 
 def _set_type(symbols: Symbols, of: Scalar, node: syntax.NamedType) -> Type | None:
-    if size(of) > LARGEST_SET:
+    if size(of) > (LARGEST_BOARD if isinstance(of, Grid) else LARGEST_SET):
         symbols.report.add(spec_errors.large_set(node.span, size(of), LARGEST_SET))
         return None
     return SetType(of)

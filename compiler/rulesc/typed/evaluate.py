@@ -10,7 +10,8 @@ import operator
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from typing import assert_never
 
-from rulesc.typed import nodes
+from rulesc.typed import board_values, nodes
+from rulesc.typed.closures import COMPARE, Value, closure
 from rulesc.typed.state import Place, Setting, SpecFault, State, content, count
 from rulesc.typed.types import Grid, Scalar, SetType, Type, lowest, size
 
@@ -18,14 +19,6 @@ Env = Mapping[str, int]
 Trace = Callable[[str, object], None]
 CanTest = Callable[[State, nodes.Can, Env], bool]
 
-_COMPARE: dict[str, Callable[[int, int], bool]] = {
-    "==": operator.eq,
-    "!=": operator.ne,
-    "<": operator.lt,
-    "<=": operator.le,
-    ">": operator.gt,
-    ">=": operator.ge,
-}
 _ARITH: dict[str, Callable[[int, int], int]] = {
     "+": operator.add,
     "-": operator.sub,
@@ -42,6 +35,7 @@ class Evaluator:
         self.setting = setting
         self.can = can
         self.trace = trace
+        self.closures: dict[int, Value] = {}
 
     def holds(self, guards: Iterable[nodes.Guard], state: State, env: Env) -> bool:
         return all(self.value(g.condition, state, env) for g in guards)
@@ -58,7 +52,7 @@ class Evaluator:
                     raise SpecFault(f"{slot} has no place {place[1]}", e.span)
                 return state.slots[place]
             case nodes.Compare(op, left, right):
-                return _COMPARE[op](self.value(left, state, env), self.value(right, state, env))
+                return COMPARE[op](self.value(left, state, env), self.value(right, state, env))
             case nodes.CountIn(zone, kind):
                 number = None if kind is None else self.value(kind, state, env)
                 return count(self.setting, state, self.place(zone, state, env), number)
@@ -135,6 +129,16 @@ class Evaluator:
                 assert isinstance(grid, Grid)
                 where = divmod(self.value(cell, state, env), grid.columns)
                 return where[0 if part == "row" else 1] + 1
+            case nodes.Shown(pattern, drawing, cells):
+                masks = [self.value(one, state, env) for one in cells]
+                which = self.value(drawing, state, env)
+                return board_values.shown(self.setting.patterns[pattern], which, masks)
+            case nodes.CellSet(op, of):
+                return board_values.cell_set(op, self.value(of, state, env), _grid(of))
+            case nodes.RunFrom(of, cell, down, right):
+                steps = self.value(down, state, env), self.value(right, state, env)
+                mask, start = self.value(of, state, env), self.value(cell, state, env)
+                return board_values.run(mask, start, *steps, _grid(of))
             case nodes.HasLine(cells, length):
                 assert isinstance(cells.type, SetType) and isinstance(cells.type.of, Grid)
                 return _has_line(self.value(cells, state, env), length, cells.type.of)
@@ -160,6 +164,15 @@ class Evaluator:
         return found.kinds[kind].values[[name for name, _ in found.attributes].index(attribute)]
 
     def defined(self, name: str, args: list[int], state: State) -> int:
+        """A definition's value; while nothing changes it stays the same, unless somebody listens."""
+        if self.trace is not None:
+            return self.worked_out(name, args, state)
+        known, asked = state.known.setdefault(name, {}), tuple(args)
+        if asked not in known:
+            known[asked] = self.worked_out(name, args, state)
+        return known[asked]
+
+    def worked_out(self, name: str, args: list[int], state: State) -> int:
         """The value of the first arm whose condition holds."""
         define = self.setting.defines[name]
         inner = {p.name: a for p, a in zip(define.params, args, strict=True)}
@@ -172,6 +185,8 @@ class Evaluator:
 
     def fold(self, e: nodes.Fold, state: State, env: Env) -> int:
         """A fold; over nothing `sum`, `count`, `min`, `max` are 0 and `best` is none."""
+        if e.op == "set" and len(e.loops) == 1:
+            return self.collected(e, e.loops[0], state, env)
         passes = self.passes(e.loops, state, env)
         match e.op:
             case "any":
@@ -200,6 +215,22 @@ class Evaluator:
                 return best
             case _:
                 raise AssertionError(f"no fold is called {e.op}")
+
+    def collected(self, e: nodes.Fold, loop: nodes.Loop, state: State, env: Env) -> int:
+        """A set over one loop, without a new scope for each pass: boards have many cells."""
+        inner, made = dict(env), 0
+        condition = None if loop.condition is None else self.quick(loop.condition)
+        for x in self.domain(loop.domain, state, env):
+            inner[loop.var] = x
+            if condition is None or condition(state, inner):
+                made |= _bit(e.type, self.value(e.body, state, inner))
+        return made
+
+    def quick(self, e: nodes.Expr) -> Value:
+        """The expression as a closure; the tree lives as long as the program, so its place names it."""
+        if id(e) not in self.closures:
+            self.closures[id(e)] = closure(e, self)
+        return self.closures[id(e)]
 
     def passes(self, loops: tuple[nodes.Loop, ...], state: State, env: Env) -> Iterator[Env]:
         """The variables of each pass through nested loops whose conditions hold."""
@@ -263,12 +294,19 @@ class Evaluator:
         """Which zone a reference names now."""
         match ref:
             case nodes.ZoneAt(zone, index):
+                if len(index) == 1:
+                    return zone, (self.value(index[0], state, env),)
                 return zone, tuple([self.value(i, state, env) for i in index])
             case nodes.ZoneChoice(selector, zones, index):
                 chosen = zones[self.value(selector, state, env)]
                 return chosen, tuple([self.value(i, state, env) for i in index])
             case _:
                 assert_never(ref)
+
+
+def _grid(cells: nodes.Expr) -> Grid:
+    assert isinstance(cells.type, SetType) and isinstance(cells.type.of, Grid)
+    return cells.type.of
 
 
 def _lowest_element(type_: Type) -> int:

@@ -15,11 +15,13 @@ from rulesc.typed.evaluate import Env, Evaluator
 from rulesc.typed.frames import (
     ActionEnd,
     Again,
+    Asking,
     Block,
     Draws,
     ForLoop,
     Frame,
     Picks,
+    Plans,
     TimesLoop,
     UntilLoop,
     WhileLoop,
@@ -35,7 +37,7 @@ LONGEST_RUN = 1_000_000  # steps without a decision or a draw
 class Pause:
     """Why the interpreter stopped, and the frame it stopped at.
 
-    `why`: "decision", "chance", "over", "phase" (that was waited for), and in a look-ahead
+    `why`: "decision", "together", "chance", "over", "phase" (that was waited for), and in a look-ahead
     "complete" (the outermost action is done), "failed" (its `leaves` do not hold).
     """
 
@@ -91,6 +93,12 @@ class Executor:
                     evaluator.trace("stmt", stmt)
                 if isinstance(stmt, nodes.EndGame):
                     return Pause("over", None)
+                if isinstance(stmt, nodes.Together):
+                    frame = Plans(stmt, frame.env, replace(frame, at=frame.at + 1))
+                    if any(True for _ in evaluator.passes((stmt.loop,), state, frame.env)):
+                        return Pause("together", frame)
+                    frame = frame.below
+                    continue
                 if isinstance(stmt, nodes.Offer | nodes.Choose | nodes.Optional | nodes.OneOf):
                     return Pause("decision", frame)
                 frame = self._statement(state, stmt, frame.env, replace(frame, at=frame.at + 1), evaluator)
@@ -145,6 +153,8 @@ class Executor:
                 return Block(procedure.body, 0, inner, rest)
             case nodes.If(condition, then, otherwise):
                 return Block(then if value(condition, state, env) else otherwise, 0, env, rest)
+            case nodes.Window():
+                return Asking(stmt, env, None, None, rest)
             case nodes.For():
                 domain = evaluator.read_once(stmt.loop.domain, state, env)
                 return ForLoop(replace(stmt, loop=replace(stmt.loop, domain=domain)), env, None, rest)
@@ -154,7 +164,14 @@ class Executor:
                 return Block(body, 0, env, UntilLoop(stmt, env, rest))
             case nodes.RepeatTimes(times):
                 return TimesLoop(stmt, env, value(times, state, env), rest)
-            case nodes.Offer() | nodes.Choose() | nodes.Optional() | nodes.OneOf() | nodes.EndGame():
+            case (
+                nodes.Offer()
+                | nodes.Choose()
+                | nodes.Optional()
+                | nodes.OneOf()
+                | nodes.EndGame()
+                | nodes.Together()
+            ):
                 raise AssertionError("handled where the game pauses")
             case _:
                 assert_never(stmt)
@@ -166,6 +183,10 @@ class Executor:
                 return frame.below
             case ForLoop():
                 return self._next_step(state, frame, evaluator)
+            case Asking():
+                return self._next_asked(state, frame, evaluator)
+            case Plans():
+                return Pause("together", frame)
             case WhileLoop(stmt, env, below):
                 more = evaluator.value(stmt.condition, state, env)
                 return Block(stmt.body, 0, env, frame) if more else below
@@ -198,6 +219,18 @@ class Executor:
             env = {**frame.env, loop.var: value}
             if loop.condition is None or evaluator.value(loop.condition, state, env):
                 return Block(frame.stmt.body, 0, env, replace(frame, visited=here))
+        return frame.below
+
+    def _next_asked(self, state: State, frame: Asking, evaluator: Evaluator) -> Frame | Pause | None:
+        """The next seat of a window that is asked, or what comes behind the window."""
+        loop = frame.stmt.loop
+        for position, value in enumerate(evaluator.domain(loop.domain, state, frame.env)):
+            if frame.visited is not None and position <= frame.visited:
+                continue
+            env = {**frame.env, loop.var: value}
+            if loop.condition is None or evaluator.value(loop.condition, state, env):
+                seat = evaluator.value(frame.stmt.seat, state, env)
+                return Pause("decision", replace(frame, env=env, visited=position, seat=seat))
         return frame.below
 
     def _under(self, state: State, frame: Draws) -> Draws | None:

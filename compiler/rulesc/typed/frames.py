@@ -93,6 +93,26 @@ class Draws:
 
 
 @dataclass(frozen=True, slots=True)
+class Plans:
+    """Seats decide at the same time; it goes on below when all are done."""
+
+    stmt: nodes.Together
+    env: Env
+    below: Frame | None
+
+
+@dataclass(frozen=True, slots=True)
+class Asking:
+    """A window; `visited` seats of its order have passed, and while one is asked `seat` is that one."""
+
+    stmt: nodes.Window
+    env: Env
+    visited: int | None
+    seat: int | None
+    below: Frame | None
+
+
+@dataclass(frozen=True, slots=True)
 class ActionEnd:
     """The body of an action ends here, and its `leaves` must hold."""
 
@@ -101,7 +121,9 @@ class ActionEnd:
     below: Frame | None
 
 
-Frame = Block | ForLoop | WhileLoop | UntilLoop | TimesLoop | Again | Picks | Draws | ActionEnd
+Frame = (
+    Block | ForLoop | WhileLoop | UntilLoop | TimesLoop | Again | Picks | Draws | Plans | Asking | ActionEnd
+)
 
 
 def bind(frame: Frame | None, var: str, value: int) -> Block:

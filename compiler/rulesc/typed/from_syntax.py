@@ -15,6 +15,7 @@ from rulesc.document import nodes as document
 from rulesc.syntax import nodes as syntax
 from rulesc.typed import (
     actions,
+    boards,
     clauses,
     components,
     declarations,
@@ -22,6 +23,7 @@ from rulesc.typed import (
     errors,
     examples,
     formulas,
+    layouts,
     maps,
     payments,
     reach,
@@ -34,6 +36,7 @@ from rulesc.typed.descend import descend
 from rulesc.typed.expressions import walk
 from rulesc.typed.facts import facts
 from rulesc.typed.openings import check_openings
+from rulesc.typed.plans import check_plans
 from rulesc.typed.scope import Frame, Symbols, Usage
 from rulesc.typed.types import Bool, ErrorType, Int, Seat
 from rulesc.typed.visibility import Knowledge, silenced
@@ -84,6 +87,8 @@ def _declared(spec: syntax.Spec, read: document.Document, report: Report) -> tup
     symbols.types["Seat"] = symbols.seat
     declarations.declare_rulings(symbols, read.rulings)
     declarations.declare_types(symbols, spec.types)
+    boards.declare_patterns(symbols, spec)
+    layouts.declare(symbols, spec.layouts)
     components.declare_components(symbols, spec.tables, read.tables, "table")
     maps.declare(symbols, spec.maps, spec.tables)
     payments.declare(symbols, spec.payments)
@@ -160,6 +165,7 @@ def _assembled(
         tables=(),  # those that examples ask for are among them
         lists=(),
         maps=tuple(symbols.maps.values()),
+        patterns=tuple(symbols.patterns.values()),
         zones=tuple(symbols.zones.values()),
         slots=tuple(symbols.slots.values()),
         defines=tuple(bodies.defines[name] for name in bodies.written if name in bodies.defines),
@@ -213,5 +219,6 @@ def _check_flow(symbols: Symbols, bodies: Bodies, program: typed.Program) -> Non
     if start is not None and start.params:
         symbols.report.add(errors.game_parameters(start.span))
     check_openings(program, symbols.report)
+    check_plans(program, symbols.report)
     if not symbols.report.errors:
         reach.check_reached(graph, program.actions, program.procedures, symbols.report)

@@ -10,14 +10,14 @@ chance point, where another seat must decide, and at the end of the game.
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from fractions import Fraction
 
-from rulesc.typed import nodes
+from rulesc.typed import nodes, plan_play
 from rulesc.typed.choices import Choice, Choices
 from rulesc.typed.evaluate import Env, Evaluator, Trace
 from rulesc.typed.execute import Executor, Pause
-from rulesc.typed.frames import ActionEnd, Block, Draws, Frame, in_action
+from rulesc.typed.frames import ActionEnd, Block, Draws, Frame, Plans, in_action
 from rulesc.typed.state import (
     Place,
     SpecFault,
@@ -37,7 +37,10 @@ Attempts = list[list[nodes.Guard]]
 
 @dataclass(frozen=True, slots=True)
 class Position:
-    """Where a game stands: a decision of `seat`, a chance point, or the end (`seat` -1)."""
+    """Where a game stands: a decision of `seat`, a chance point, or the end (`seat` -1).
+
+    Where seats decide at the same time the kind is "together" and the seat -2.
+    """
 
     game: Interpretation
     kind: str  # "decision", "chance", "over"
@@ -45,10 +48,19 @@ class Position:
     state: State = field(repr=False)
     frame: Frame | None = field(repr=False)
     options: tuple[int, ...] = field(repr=False)
+    plans: tuple[tuple[int, ...], ...] = ()  # by seat, where all decide at the same time
 
-    def legal(self) -> list[int]:
-        """The ids of the legal actions, ascending."""
-        return list(self.options)
+    def legal(self, seat: int | None = None) -> list[int]:
+        """The ids of the legal actions, ascending; a seat's own where several decide at the same time."""
+        if self.kind == "together":
+            return [] if seat is None else plan_play.board(self, seat).legal()
+        return list(self.options) if seat in (None, self.seat) else []
+
+    def acting(self) -> tuple[int, ...]:
+        """The seats that decide now."""
+        if self.kind == "together":
+            return plan_play.acting(self)
+        return (self.seat,) if self.seat >= 0 else ()
 
     def outcomes(self) -> list[tuple[int, int]]:
         """At a chance point the kinds that can come, with their counts in the pile."""
@@ -57,16 +69,20 @@ class Position:
         assert isinstance(self.frame, Draws)
         return content(self.game.setting, self.state, self.frame.source)
 
-    def apply(self, action_id: int) -> Position:
+    def apply(self, action_id: int, seat: int | None = None) -> Position:
         """What follows an action; `ValueError` if it is not legal."""
+        if self.kind == "together":
+            return self.game.planned(self, action_id, seat)
         return self.game.applied(self, action_id)
 
     def draw(self, kind: int) -> Position:
         """What follows if the pile brings this kind; `ValueError` if it can't."""
         return self.game.drawn(self, kind)
 
-    def why_not(self, action_id: int) -> list[nodes.Guard]:
+    def why_not(self, action_id: int, seat: int | None = None) -> list[nodes.Guard]:
         """The guards that forbid an action; none if it is legal or not asked at all."""
+        if self.kind == "together":
+            return [] if seat is None else plan_play.board(self, seat).why_not(action_id)
         return self.game.why_not(self, action_id)
 
     def scores(self) -> tuple[Fraction | int, ...]:
@@ -135,12 +151,16 @@ class Interpretation:
                     assert isinstance(pause.frame, Draws)
                     kind = content(self.setting, state, pause.frame.source)[0][0]
                     frame = self.executor.take(state, pause.frame, kind, self.quiet)
+                elif pause.why == "together":
+                    assert isinstance(pause.frame, Plans)
+                    state, frame = plan_play.first_plans(self, state, pause.frame), pause.frame.below
                 else:
                     frame = self.executor.enter(state, min(legal, key=lambda choice: choice.id))
                 pause, legal = self._until_asked(state, frame, self.quiet, phase)
             frame = pause.frame
         state.zones = start_zones(self.setting)
         state.rows = start_rows(self.setting)
+        state.known.clear()
         self._lay_out(state, given)
         return self._go_on(state, frame)
 
@@ -157,6 +177,21 @@ class Interpretation:
             self.loud.holds(choice.guards, state, choice.env)
             trace("action", choice.action)
         return self._go_on(state, self.executor.enter(state, choice))
+
+    def planned(self, position: Position, action_id: int, seat: int | None) -> Position:
+        """A decision of one of the seats that decide at the same time; with the last one all go on."""
+        if seat is None or action_id not in position.legal(seat):
+            raise ValueError(f"action {action_id} is not legal here for seat {seat}")
+        plans = list(position.plans)
+        plans[seat] = (*plans[seat], action_id)
+        return self._until_done(replace(position, plans=tuple(plans)))
+
+    def going_on(self, state: State, frame: Frame | None) -> Position:
+        """The next position from a place in the text."""
+        return self._go_on(state, frame)
+
+    def _until_done(self, position: Position) -> Position:
+        return position if plan_play.acting(position) else plan_play.joined(position)
 
     def drawn(self, position: Position, kind: int) -> Position:
         if kind not in [k for k, _ in position.outcomes()]:
@@ -215,6 +250,9 @@ class Interpretation:
     def _go_on(self, state: State, frame: Frame | None) -> Position:
         """Run to the next position."""
         pause, legal = self._until_asked(state, frame, self.loud, None)
+        if pause.why == "together":
+            none = ((),) * self.setting.players
+            return self._until_done(Position(self, "together", -2, state, pause.frame, (), none))
         if pause.why != "decision":
             return Position(self, pause.why, -1, state, pause.frame, ())
         numbers = tuple(sorted({choice.id for choice in legal}))

@@ -13,6 +13,13 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 
 from rulesc.source import Span
+from rulesc.typed.board_nodes import CellSet as CellSet
+from rulesc.typed.board_nodes import Group as Group
+from rulesc.typed.board_nodes import Pattern as Pattern
+from rulesc.typed.board_nodes import RunFrom as RunFrom
+from rulesc.typed.board_nodes import Shown as Shown
+from rulesc.typed.seat_nodes import Together as Together
+from rulesc.typed.seat_nodes import Window as Window
 from rulesc.typed.types import KindType, Scalar, Type
 
 # ---- expressions ---------------------------------------------------------------------------
@@ -355,6 +362,9 @@ Expr = (
     | MakeCell
     | CellPart
     | HasLine
+    | Shown
+    | CellSet
+    | RunFrom
 )
 
 # ---- domains and zones ---------------------------------------------------------------------
@@ -677,6 +687,8 @@ Stmt = (
     | RepeatUntil
     | RepeatTimes
     | EndGame
+    | Together
+    | Window
 )
 
 # ---- declarations --------------------------------------------------------------------------
@@ -975,3 +987,4 @@ class Program:
     longest: int  # bound on the number of decisions
     examples: tuple[Example, ...]
     span: Span = field(compare=False)
+    patterns: tuple[Pattern, ...] = ()  # those with letters

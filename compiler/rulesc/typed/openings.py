@@ -29,7 +29,7 @@ def check_openings(program: typed.Program, report: Report) -> None:
 def branches(stmt: object) -> tuple[tuple[typed.Stmt, ...], ...]:
     """The branches of a decision, and the body of `optional`; none of any other statement."""
     match stmt:
-        case typed.OneOf(found) | typed.AnyNumber(branches=found):
+        case typed.OneOf(found) | typed.AnyNumber(branches=found) | typed.Window(branches=found):
             return found
         case typed.Optional(body):
             return (body,)

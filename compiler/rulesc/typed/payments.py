@@ -129,10 +129,11 @@ def _name(cards: ways.Cards, carriers: KindType) -> str:
 def between(
     frame: Frame, name: str, args: tuple[syntax.Expr, ...], span: Span
 ) -> tuple[typed.Lists, tuple[typed.Expr, ...]] | None:
-    """`Fare(a, b)`: the payments from one place to another."""
+    """`Fare(a, b)`: the payments from one place to another; `Block(cell)`: the placements over a cell."""
     lists = frame.symbols.lists[name]
-    if len(args) != 2:
-        frame.error(errors.wrong_arguments(span, name, ("from", "to"), len(args)))
+    if len(args) != len(lists.dims):
+        wanted = ("from", "to") if len(lists.dims) == 2 else ("cell",)
+        frame.error(errors.wrong_arguments(span, name, wanted, len(args)))
         return None
     index = tuple(frame.check(arg, dim) for arg, dim in zip(args, lists.dims, strict=True))
     return None if any(failed(end) for end in index) else (lists, index)

@@ -79,13 +79,13 @@ class _Playing:
         position = self.settled(position, coming)
         text = line.moves[-1]
         number = move_number(self.program, text)
-        legal = position.seat == line.seat and number in position.legal()
+        legal = line.seat in position.acting() and number in position.legal(line.seat)
         if legal != line.legal:
             reasons = "" if legal else self.reasons(position, line.seat, number)
             return [f"{line.span}: {text} is {'legal' if legal else 'not legal'}{reasons}"]
         if line.legal:
             return []
-        guards = position.why_not(number) if position.seat == line.seat else []
+        guards = position.why_not(number, line.seat) if line.seat in position.acting() else []
         cited = {clause for guard in guards for clause in guard.clauses}
         missing = [clause for clause in line.clauses if clause not in cited]
         if not missing:
@@ -97,17 +97,18 @@ class _Playing:
         number = move_number(self.program, text)
         if position.kind == "over":
             raise _Unplayable(f"the game is over before p{seat + 1} plays {text}")
-        if position.seat != seat:
-            raise _Unplayable(f"p{position.seat + 1} must decide, not p{seat + 1} ({text})")
-        if number not in position.legal():
+        if seat not in position.acting():
+            others = ", ".join(f"p{s + 1}" for s in position.acting())
+            raise _Unplayable(f"{others} must decide, not p{seat + 1} ({text})")
+        if number not in position.legal(seat):
             raise _Unplayable(f"{text} is not legal{self.reasons(position, seat, number)}")
-        return position.apply(number)
+        return position.apply(number, seat)
 
     def reasons(self, position: Position, seat: int, number: int) -> str:
-        if position.seat != seat:
+        if seat not in position.acting():
             return f" (p{seat + 1} is not to decide)"
-        options = ", ".join(move_text(self.program, n) for n in position.legal()[:12])
-        return _labels(position.why_not(number)) + f"; legal: {options}"
+        options = ", ".join(move_text(self.program, n) for n in position.legal(seat)[:12])
+        return _labels(position.why_not(number, seat)) + f"; legal: {options}"
 
     def settled(self, position: Position, coming: deque[str]) -> Position:
         """Bring what chance brings: what is coming, afterwards the first outcome."""

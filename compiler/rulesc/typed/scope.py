@@ -57,6 +57,8 @@ class Symbols:
     tables: dict[str, typed.Table] = field(default_factory=dict)
     lists: dict[str, typed.Lists] = field(default_factory=dict)
     maps: dict[str, typed.Map] = field(default_factory=dict)
+    patterns: dict[str, typed.Pattern] = field(default_factory=dict)  # those with letters
+    layouts: dict[str, tuple[str, ...]] = field(default_factory=dict)  # where the tiles come from
     zones: dict[str, typed.Zone] = field(default_factory=dict)
     slots: dict[str, typed.Slot] = field(default_factory=dict)
     rulings: dict[str, typed.Ruling] = field(default_factory=dict)

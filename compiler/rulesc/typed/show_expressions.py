@@ -98,6 +98,12 @@ def _set_or_call(node: typed.Expr) -> tuple[str, str]:
             return f"cell({expr(row)}, {expr(column)})", "atom"
         case typed.CellPart(cell, part):
             return f"{expr(cell, 'atom')}.{part}", "atom"
+        case typed.Shown(pattern, drawing, cells):
+            return f"{pattern}({expr(drawing)}: {listed(cells)})", "atom"
+        case typed.CellSet(op, cells):
+            return f"{op}({expr(cells)})", "atom"
+        case typed.RunFrom(cells, cell, down, right):
+            return f"run({listed((cells, cell, down, right))})", "atom"
         case typed.HasLine(cells, length):
             return f"line({expr(cells)}, {length})", "atom"
         case _:

@@ -43,6 +43,12 @@ def statement(node: typed.Stmt) -> Iterator[str]:
         case typed.For(one, body):
             yield loop(one) + end
             yield from _inner(body)
+        case typed.Together(one, body):
+            yield f"together {loop(one)}{end}"
+            yield from _inner(body)
+        case typed.Window(one, seat, branches):
+            yield f"window by {expr(seat)} {loop(one)}{end}"
+            yield from _branches(branches)
         case typed.While(condition, body):
             yield f"while {expr(condition)}{end}"
             yield from _inner(body)
@@ -110,6 +116,8 @@ def _line(node: typed.Stmt) -> str:
             | typed.Optional()
             | typed.OneOf()
             | typed.AnyNumber()
+            | typed.Together()
+            | typed.Window()
         ):
             raise AssertionError("a block is shown by `statement`")
         case _:

@@ -11,7 +11,19 @@ from dataclasses import dataclass, field
 from itertools import product
 
 from rulesc.source import Span
-from rulesc.typed.nodes import Action, Component, Define, Lists, Procedure, Program, Slot, Table, Zone
+from rulesc.typed.nodes import (
+    Action,
+    Component,
+    Define,
+    Lists,
+    Pattern,
+    Procedure,
+    Program,
+    Slot,
+    Table,
+    Zone,
+)
+from rulesc.typed.readers import readers
 from rulesc.typed.types import ErrorType, OptionalType, Scalar, Seat, SetType, Type, lowest, size
 
 Index = tuple[int, ...]
@@ -40,9 +52,11 @@ class State:
     slots: dict[Place, int]
     zones: dict[Place, tuple[int, ...]]  # a count for each kind
     rows: dict[Place, tuple[int, ...]] = field(default_factory=dict)  # the pieces of a row, in order
+    known: dict[str, dict[Index, int]] = field(default_factory=dict)  # definitions
 
     def copy(self) -> State:
-        return State(dict(self.slots), dict(self.zones), dict(self.rows))
+        known = {name: dict(values) for name, values in self.known.items()}
+        return State(dict(self.slots), dict(self.zones), dict(self.rows), known)
 
 
 @dataclass(frozen=True, slots=True)
@@ -58,10 +72,12 @@ class Setting:
     components: Mapping[str, Component]
     tables: Mapping[str, Table]
     lists: Mapping[str, Lists]
+    patterns: Mapping[str, Pattern]
     defines: Mapping[str, Define]
     actions: Mapping[str, Action]
     procedures: Mapping[str, Procedure]
     kinds: Mapping[tuple[str, tuple[int, ...]], int]  # (component, attributes): number of the kind
+    readers: Mapping[str, tuple[str, ...]]  # of a slot or zone: the definitions that rest on it
     endless: frozenset[tuple[str, int]]  # (zone, kind): never becomes less or more
 
     def values(self, type_: Scalar) -> range:
@@ -100,10 +116,12 @@ def make_setting(
         {c.name: c for c in program.components},
         {t.name: t for t in program.tables},
         {x.name: x for x in program.lists},
+        {x.name: x for x in program.patterns},
         {d.name: d for d in program.defines},
         {a.name: a for a in program.actions},
         {p.name: p for p in program.procedures},
         {(c.name, kind.values): i for c in program.components for i, kind in enumerate(c.kinds)},
+        readers(program),
         frozenset(_endless(program)),
     )
 
@@ -193,10 +211,17 @@ def move(setting: Setting, state: State, number: int, kind: int, way: Way, span:
             counts[kind] += change
             state.zones[place] = tuple(counts)
             _queue(setting, state, place, kind, change)
+            changed(setting, state, place[0])
     zone = setting.zones[target[0]]
     limit = 1 if zone.shape == "one" else zone.at_most
     if limit is not None and sum(state.zones[target]) > limit:
         raise SpecFault(f"{zone.name} holds more than {limit}", span)
+
+
+def changed(setting: Setting, state: State, name: str) -> None:
+    """Forget the definitions that rest on a slot or zone."""
+    for define in setting.readers[name]:
+        state.known.pop(define, None)
 
 
 def _queue(setting: Setting, state: State, place: Place, kind: int, change: int) -> None:
@@ -234,4 +259,5 @@ def assign(setting: Setting, state: State, place: Place, value: int, span: Span)
         raise SpecFault(f"{place[0]} has no place {place[1]}", span)
     if not fits(setting.slots[place[0]].type, value):
         raise SpecFault(f"{value} is no value of {place[0]}", span)
+    changed(setting, state, place[0])
     state.slots[place] = int(value)

@@ -10,7 +10,7 @@ from typing import assert_never
 
 from rulesc.source import Span
 from rulesc.syntax import nodes as syntax
-from rulesc.typed import calls, dealing, domains, errors, movement, places
+from rulesc.typed import calls, dealing, domains, errors, movement, places, several
 from rulesc.typed import nodes as typed
 from rulesc.typed.declarations import clause_ids
 from rulesc.typed.facts import facts
@@ -72,6 +72,10 @@ def statement(frame: Frame, node: syntax.Stmt) -> Step:
             return _if(frame, node, node.arms, clause_ids(node.clauses)), frame.forgetting()
         case syntax.For():
             return _for(frame, node), frame.forgetting()
+        case syntax.Together():
+            return several.together(frame, node), frame.forgetting()
+        case syntax.Window():
+            return several.window(frame, node), frame.forgetting()
         case syntax.While():
             again = frame.forgetting()
             test = again.condition(node.condition)

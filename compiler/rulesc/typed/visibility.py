@@ -139,6 +139,9 @@ def check(knowledge: Knowledge, report: Report) -> None:
                 case typed.Offer():
                     args = tuple(option.args for option in node.options)
                     _decided(knowledge.secrets(args), "offer", node.span, report)
+                case typed.Window():
+                    hidden = knowledge.secrets((node.loop, node.seat))
+                    _public(hidden, node.span, report)
                 case typed.AnyNumber() if node.stop is not None:
                     _decided(knowledge.secrets(node.stop), "`stop when`", node.stop.span, report)
             for branch in branches(node):
@@ -160,6 +163,12 @@ def _decided(secrets: Secrets, what: str, span: Span, report: Report) -> None:
     hidden = sorted((s for s in secrets if not s.known_to_player()), key=lambda s: s.name)
     if hidden:
         report.add(errors.hidden_information(span, what, hidden[0].name, hidden[0].owner is not None))
+
+
+def _public(secrets: Secrets, span: Span, report: Report) -> None:
+    """Who is asked in a window, everybody sees."""
+    for secret in sorted(secrets, key=lambda s: s.name)[:1]:
+        report.add(errors.hidden_information(span, "`window`", secret.name, secret.owner is not None))
 
 
 # ---- silence -------------------------------------------------------------------------------
