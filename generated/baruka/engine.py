@@ -645,18 +645,14 @@ def _paid_148(s: State, left_8: int, oracle_2: int, player_2: int) -> bool:
 def _pays_9(s: State, left_8: int, oracle_2: int, player_2: int) -> bool:
     """Whether there is an option: take."""
     v = s.v
-    if v[0] > 0:
-        if _paid_154(s._probe(), 0, left_8, oracle_2, player_2):
-            return True
-    if v[1] > 0:
-        if _paid_154(s._probe(), 1, left_8, oracle_2, player_2):
-            return True
-    if v[2] > 0:
-        if _paid_154(s._probe(), 2, left_8, oracle_2, player_2):
-            return True
+    if v[0] > 0 and _paid_154(s._probe(), 0, left_8, oracle_2, player_2):
+        return True
+    if v[1] > 0 and _paid_154(s._probe(), 1, left_8, oracle_2, player_2):
+        return True
+    if v[2] > 0 and _paid_154(s._probe(), 2, left_8, oracle_2, player_2):
+        return True
     if False:
-        if _paid_154(s._probe(), 3, left_8, oracle_2, player_2):
-            return True
+        return True
     return False
 
 
@@ -793,21 +789,16 @@ def _paid_162(s: State) -> bool:
 
 def _pays_13(s: State, ahead_5: int, behind_5: int, player: int, to_cell: int) -> bool:
     """Whether there is an option: close_back."""
-    if 0 <= behind_5 and 4 <= ahead_5:
-        if _paid_177(s._probe(), 0, player, to_cell):
-            return True
-    if 1 <= behind_5 and 3 <= ahead_5:
-        if _paid_177(s._probe(), 1, player, to_cell):
-            return True
-    if 2 <= behind_5 and 2 <= ahead_5:
-        if _paid_177(s._probe(), 2, player, to_cell):
-            return True
-    if 3 <= behind_5 and 1 <= ahead_5:
-        if _paid_177(s._probe(), 3, player, to_cell):
-            return True
-    if 4 <= behind_5 and 0 <= ahead_5:
-        if _paid_177(s._probe(), 4, player, to_cell):
-            return True
+    if 0 <= behind_5 and 4 <= ahead_5 and _paid_177(s._probe(), 0, player, to_cell):
+        return True
+    if 1 <= behind_5 and 3 <= ahead_5 and _paid_177(s._probe(), 1, player, to_cell):
+        return True
+    if 2 <= behind_5 and 2 <= ahead_5 and _paid_177(s._probe(), 2, player, to_cell):
+        return True
+    if 3 <= behind_5 and 1 <= ahead_5 and _paid_177(s._probe(), 3, player, to_cell):
+        return True
+    if 4 <= behind_5 and 0 <= ahead_5 and _paid_177(s._probe(), 4, player, to_cell):
+        return True
     return False
 
 
@@ -838,21 +829,16 @@ def _paid_173(s: State, player: int, to_cell: int) -> bool:
 
 def _pays_14(s: State, ahead_6: int, behind_6: int, player: int, to_cell: int) -> bool:
     """Whether there is an option: close_back."""
-    if 0 <= behind_6 and 4 <= ahead_6:
-        if _paid_188(s._probe(), 0, player, to_cell):
-            return True
-    if 1 <= behind_6 and 3 <= ahead_6:
-        if _paid_188(s._probe(), 1, player, to_cell):
-            return True
-    if 2 <= behind_6 and 2 <= ahead_6:
-        if _paid_188(s._probe(), 2, player, to_cell):
-            return True
-    if 3 <= behind_6 and 1 <= ahead_6:
-        if _paid_188(s._probe(), 3, player, to_cell):
-            return True
-    if 4 <= behind_6 and 0 <= ahead_6:
-        if _paid_188(s._probe(), 4, player, to_cell):
-            return True
+    if 0 <= behind_6 and 4 <= ahead_6 and _paid_188(s._probe(), 0, player, to_cell):
+        return True
+    if 1 <= behind_6 and 3 <= ahead_6 and _paid_188(s._probe(), 1, player, to_cell):
+        return True
+    if 2 <= behind_6 and 2 <= ahead_6 and _paid_188(s._probe(), 2, player, to_cell):
+        return True
+    if 3 <= behind_6 and 1 <= ahead_6 and _paid_188(s._probe(), 3, player, to_cell):
+        return True
+    if 4 <= behind_6 and 0 <= ahead_6 and _paid_188(s._probe(), 4, player, to_cell):
+        return True
     return False
 
 
@@ -883,21 +869,16 @@ def _paid_184(s: State, player: int, to_cell: int) -> bool:
 
 def _pays_15(s: State, ahead_7: int, behind_7: int, player: int, to_cell: int) -> bool:
     """Whether there is an option: close_back."""
-    if 0 <= behind_7 and 4 <= ahead_7:
-        if _paid_199(s._probe(), 0, player, to_cell):
-            return True
-    if 1 <= behind_7 and 3 <= ahead_7:
-        if _paid_199(s._probe(), 1, player, to_cell):
-            return True
-    if 2 <= behind_7 and 2 <= ahead_7:
-        if _paid_199(s._probe(), 2, player, to_cell):
-            return True
-    if 3 <= behind_7 and 1 <= ahead_7:
-        if _paid_199(s._probe(), 3, player, to_cell):
-            return True
-    if 4 <= behind_7 and 0 <= ahead_7:
-        if _paid_199(s._probe(), 4, player, to_cell):
-            return True
+    if 0 <= behind_7 and 4 <= ahead_7 and _paid_199(s._probe(), 0, player, to_cell):
+        return True
+    if 1 <= behind_7 and 3 <= ahead_7 and _paid_199(s._probe(), 1, player, to_cell):
+        return True
+    if 2 <= behind_7 and 2 <= ahead_7 and _paid_199(s._probe(), 2, player, to_cell):
+        return True
+    if 3 <= behind_7 and 1 <= ahead_7 and _paid_199(s._probe(), 3, player, to_cell):
+        return True
+    if 4 <= behind_7 and 0 <= ahead_7 and _paid_199(s._probe(), 4, player, to_cell):
+        return True
     return False
 
 
@@ -928,21 +909,16 @@ def _paid_195(s: State, player: int, to_cell: int) -> bool:
 
 def _pays_16(s: State, ahead_8: int, behind_8: int, player: int, to_cell: int) -> bool:
     """Whether there is an option: close_back."""
-    if 0 <= behind_8 and 4 <= ahead_8:
-        if _paid_210(s._probe(), 0, player, to_cell):
-            return True
-    if 1 <= behind_8 and 3 <= ahead_8:
-        if _paid_210(s._probe(), 1, player, to_cell):
-            return True
-    if 2 <= behind_8 and 2 <= ahead_8:
-        if _paid_210(s._probe(), 2, player, to_cell):
-            return True
-    if 3 <= behind_8 and 1 <= ahead_8:
-        if _paid_210(s._probe(), 3, player, to_cell):
-            return True
-    if 4 <= behind_8 and 0 <= ahead_8:
-        if _paid_210(s._probe(), 4, player, to_cell):
-            return True
+    if 0 <= behind_8 and 4 <= ahead_8 and _paid_210(s._probe(), 0, player, to_cell):
+        return True
+    if 1 <= behind_8 and 3 <= ahead_8 and _paid_210(s._probe(), 1, player, to_cell):
+        return True
+    if 2 <= behind_8 and 2 <= ahead_8 and _paid_210(s._probe(), 2, player, to_cell):
+        return True
+    if 3 <= behind_8 and 1 <= ahead_8 and _paid_210(s._probe(), 3, player, to_cell):
+        return True
+    if 4 <= behind_8 and 0 <= ahead_8 and _paid_210(s._probe(), 4, player, to_cell):
+        return True
     return False
 
 
@@ -971,9 +947,8 @@ def _pays_17(s: State, player: int, to_cell: int) -> bool:
     v = s.v
     known_0_ = (v[77] | v[78]) & ~s.closed
     for block_2 in _OF_BLOCK[to_cell]:
-        if _OF_BLOCK_CELLS[block_2] & ~known_0_ == 0:
-            if _paid_218(s._probe(), block_2, player):
-                return True
+        if _OF_BLOCK_CELLS[block_2] & ~known_0_ == 0 and _paid_218(s._probe(), block_2, player):
+            return True
     return False
 
 
@@ -1194,18 +1169,14 @@ def _pays_23(s: State, last_2: int, picked_2: int, player: int, to_cell_3: int) 
     """Whether there is an option: plant_totem."""
     v = s.v
     player_x4 = player * 4
-    if v[player_x4 + 15] > 0 and 0 >= last_2:
-        if _paid_242(s._probe(), 0, picked_2, player, to_cell_3):
-            return True
-    if v[player_x4 + 16] > 0 and 1 >= last_2:
-        if _paid_242(s._probe(), 1, picked_2, player, to_cell_3):
-            return True
-    if v[player_x4 + 17] > 0 and 2 >= last_2:
-        if _paid_242(s._probe(), 2, picked_2, player, to_cell_3):
-            return True
-    if v[player_x4 + 18] > 0 and 3 >= last_2:
-        if _paid_242(s._probe(), 3, picked_2, player, to_cell_3):
-            return True
+    if v[player_x4 + 15] > 0 and 0 >= last_2 and _paid_242(s._probe(), 0, picked_2, player, to_cell_3):
+        return True
+    if v[player_x4 + 16] > 0 and 1 >= last_2 and _paid_242(s._probe(), 1, picked_2, player, to_cell_3):
+        return True
+    if v[player_x4 + 17] > 0 and 2 >= last_2 and _paid_242(s._probe(), 2, picked_2, player, to_cell_3):
+        return True
+    if v[player_x4 + 18] > 0 and 3 >= last_2 and _paid_242(s._probe(), 3, picked_2, player, to_cell_3):
+        return True
     return False
 
 
@@ -1241,21 +1212,16 @@ def _paid_241(s: State, last_2: int, picked_2: int, player: int, to_cell_3: int)
 
 def _pays_24(s: State, ahead_9: int, behind_9: int, player: int, to_cell_3: int) -> bool:
     """Whether there is an option: close_back."""
-    if 0 <= behind_9 and 4 <= ahead_9:
-        if _paid_249(s._probe(), 0, player, to_cell_3):
-            return True
-    if 1 <= behind_9 and 3 <= ahead_9:
-        if _paid_249(s._probe(), 1, player, to_cell_3):
-            return True
-    if 2 <= behind_9 and 2 <= ahead_9:
-        if _paid_249(s._probe(), 2, player, to_cell_3):
-            return True
-    if 3 <= behind_9 and 1 <= ahead_9:
-        if _paid_249(s._probe(), 3, player, to_cell_3):
-            return True
-    if 4 <= behind_9 and 0 <= ahead_9:
-        if _paid_249(s._probe(), 4, player, to_cell_3):
-            return True
+    if 0 <= behind_9 and 4 <= ahead_9 and _paid_249(s._probe(), 0, player, to_cell_3):
+        return True
+    if 1 <= behind_9 and 3 <= ahead_9 and _paid_249(s._probe(), 1, player, to_cell_3):
+        return True
+    if 2 <= behind_9 and 2 <= ahead_9 and _paid_249(s._probe(), 2, player, to_cell_3):
+        return True
+    if 3 <= behind_9 and 1 <= ahead_9 and _paid_249(s._probe(), 3, player, to_cell_3):
+        return True
+    if 4 <= behind_9 and 0 <= ahead_9 and _paid_249(s._probe(), 4, player, to_cell_3):
+        return True
     return False
 
 
@@ -1286,21 +1252,16 @@ def _paid_245(s: State, player: int, to_cell_3: int) -> bool:
 
 def _pays_25(s: State, ahead_10: int, behind_10: int, player: int, to_cell_3: int) -> bool:
     """Whether there is an option: close_back."""
-    if 0 <= behind_10 and 4 <= ahead_10:
-        if _paid_260(s._probe(), 0, player, to_cell_3):
-            return True
-    if 1 <= behind_10 and 3 <= ahead_10:
-        if _paid_260(s._probe(), 1, player, to_cell_3):
-            return True
-    if 2 <= behind_10 and 2 <= ahead_10:
-        if _paid_260(s._probe(), 2, player, to_cell_3):
-            return True
-    if 3 <= behind_10 and 1 <= ahead_10:
-        if _paid_260(s._probe(), 3, player, to_cell_3):
-            return True
-    if 4 <= behind_10 and 0 <= ahead_10:
-        if _paid_260(s._probe(), 4, player, to_cell_3):
-            return True
+    if 0 <= behind_10 and 4 <= ahead_10 and _paid_260(s._probe(), 0, player, to_cell_3):
+        return True
+    if 1 <= behind_10 and 3 <= ahead_10 and _paid_260(s._probe(), 1, player, to_cell_3):
+        return True
+    if 2 <= behind_10 and 2 <= ahead_10 and _paid_260(s._probe(), 2, player, to_cell_3):
+        return True
+    if 3 <= behind_10 and 1 <= ahead_10 and _paid_260(s._probe(), 3, player, to_cell_3):
+        return True
+    if 4 <= behind_10 and 0 <= ahead_10 and _paid_260(s._probe(), 4, player, to_cell_3):
+        return True
     return False
 
 
@@ -1331,21 +1292,16 @@ def _paid_256(s: State, player: int, to_cell_3: int) -> bool:
 
 def _pays_26(s: State, ahead_11: int, behind_11: int, player: int, to_cell_3: int) -> bool:
     """Whether there is an option: close_back."""
-    if 0 <= behind_11 and 4 <= ahead_11:
-        if _paid_271(s._probe(), 0, player, to_cell_3):
-            return True
-    if 1 <= behind_11 and 3 <= ahead_11:
-        if _paid_271(s._probe(), 1, player, to_cell_3):
-            return True
-    if 2 <= behind_11 and 2 <= ahead_11:
-        if _paid_271(s._probe(), 2, player, to_cell_3):
-            return True
-    if 3 <= behind_11 and 1 <= ahead_11:
-        if _paid_271(s._probe(), 3, player, to_cell_3):
-            return True
-    if 4 <= behind_11 and 0 <= ahead_11:
-        if _paid_271(s._probe(), 4, player, to_cell_3):
-            return True
+    if 0 <= behind_11 and 4 <= ahead_11 and _paid_271(s._probe(), 0, player, to_cell_3):
+        return True
+    if 1 <= behind_11 and 3 <= ahead_11 and _paid_271(s._probe(), 1, player, to_cell_3):
+        return True
+    if 2 <= behind_11 and 2 <= ahead_11 and _paid_271(s._probe(), 2, player, to_cell_3):
+        return True
+    if 3 <= behind_11 and 1 <= ahead_11 and _paid_271(s._probe(), 3, player, to_cell_3):
+        return True
+    if 4 <= behind_11 and 0 <= ahead_11 and _paid_271(s._probe(), 4, player, to_cell_3):
+        return True
     return False
 
 
@@ -1376,21 +1332,16 @@ def _paid_267(s: State, player: int, to_cell_3: int) -> bool:
 
 def _pays_27(s: State, ahead_12: int, behind_12: int, player: int, to_cell_3: int) -> bool:
     """Whether there is an option: close_back."""
-    if 0 <= behind_12 and 4 <= ahead_12:
-        if _paid_282(s._probe(), 0, player, to_cell_3):
-            return True
-    if 1 <= behind_12 and 3 <= ahead_12:
-        if _paid_282(s._probe(), 1, player, to_cell_3):
-            return True
-    if 2 <= behind_12 and 2 <= ahead_12:
-        if _paid_282(s._probe(), 2, player, to_cell_3):
-            return True
-    if 3 <= behind_12 and 1 <= ahead_12:
-        if _paid_282(s._probe(), 3, player, to_cell_3):
-            return True
-    if 4 <= behind_12 and 0 <= ahead_12:
-        if _paid_282(s._probe(), 4, player, to_cell_3):
-            return True
+    if 0 <= behind_12 and 4 <= ahead_12 and _paid_282(s._probe(), 0, player, to_cell_3):
+        return True
+    if 1 <= behind_12 and 3 <= ahead_12 and _paid_282(s._probe(), 1, player, to_cell_3):
+        return True
+    if 2 <= behind_12 and 2 <= ahead_12 and _paid_282(s._probe(), 2, player, to_cell_3):
+        return True
+    if 3 <= behind_12 and 1 <= ahead_12 and _paid_282(s._probe(), 3, player, to_cell_3):
+        return True
+    if 4 <= behind_12 and 0 <= ahead_12 and _paid_282(s._probe(), 4, player, to_cell_3):
+        return True
     return False
 
 
@@ -1419,9 +1370,8 @@ def _pays_28(s: State, player: int, to_cell_3: int) -> bool:
     v = s.v
     known_0_ = (v[77] | v[78]) & ~s.closed
     for block_3 in _OF_BLOCK[to_cell_3]:
-        if _OF_BLOCK_CELLS[block_3] & ~known_0_ == 0:
-            if _paid_290(s._probe(), block_3, player):
-                return True
+        if _OF_BLOCK_CELLS[block_3] & ~known_0_ == 0 and _paid_290(s._probe(), block_3, player):
+            return True
     return False
 
 
@@ -1631,18 +1581,14 @@ def _paid_308(s: State, left_9: int, oracle_3: int, player_3: int) -> bool:
 def _pays_31(s: State, left_9: int, oracle_3: int, player_3: int) -> bool:
     """Whether there is an option: take."""
     v = s.v
-    if v[0] > 0:
-        if _paid_314(s._probe(), 0, left_9, oracle_3, player_3):
-            return True
-    if v[1] > 0:
-        if _paid_314(s._probe(), 1, left_9, oracle_3, player_3):
-            return True
-    if v[2] > 0:
-        if _paid_314(s._probe(), 2, left_9, oracle_3, player_3):
-            return True
+    if v[0] > 0 and _paid_314(s._probe(), 0, left_9, oracle_3, player_3):
+        return True
+    if v[1] > 0 and _paid_314(s._probe(), 1, left_9, oracle_3, player_3):
+        return True
+    if v[2] > 0 and _paid_314(s._probe(), 2, left_9, oracle_3, player_3):
+        return True
     if False:
-        if _paid_314(s._probe(), 3, left_9, oracle_3, player_3):
-            return True
+        return True
     return False
 
 
@@ -1813,12 +1759,11 @@ def _for_320(s: State) -> None:
         if p_2 <= high_2:
             player_4 = v[p_2 + 463]
             for helper_2 in range(15):
-                if v[_HELPER_KIND[helper_2] + 382] >> helper_2 & 1 and v[player_4 * 4 + 15] + v[player_4 * 4 + 16] + v[player_4 * 4 + 17] + v[player_4 * 4 + 18] >= _HELPER_COST[helper_2]:
-                    if _paid_327(s._probe(), helper_2, player_4):
-                        s.seat = player_4
-                        s.pc = 36
-                        s.legal_cache = None
-                        return
+                if v[_HELPER_KIND[helper_2] + 382] >> helper_2 & 1 and v[player_4 * 4 + 15] + v[player_4 * 4 + 16] + v[player_4 * 4 + 17] + v[player_4 * 4 + 18] >= _HELPER_COST[helper_2] and _paid_327(s._probe(), helper_2, player_4):
+                    s.seat = player_4
+                    s.pc = 36
+                    s.legal_cache = None
+                    return
             p_2 += 1
             s.x_p_2 = p_2
             continue
@@ -1875,21 +1820,17 @@ def _pays_34(s: State, helper_2: int, last_3: int, low: int, picked_3: int, play
     v = s.v
     player_4_x4 = player_4 * 4
     rest_kind_3_ = v[player_4_x4 + 15] + v[player_4_x4 + 16] + v[player_4_x4 + 17] + v[player_4_x4 + 18]
-    if v[player_4_x4 + 15] > 0 and 0 >= last_3 and (rest_kind_3_ >= low - picked_3):
-        if _paid_330(s._probe(), helper_2, 0, low, picked_3, player_4):
-            return True
+    if v[player_4_x4 + 15] > 0 and 0 >= last_3 and (rest_kind_3_ >= low - picked_3) and _paid_330(s._probe(), helper_2, 0, low, picked_3, player_4):
+        return True
     rest_kind_3_ -= v[player_4_x4 + 15]
-    if v[player_4_x4 + 16] > 0 and 1 >= last_3 and (rest_kind_3_ >= low - picked_3):
-        if _paid_330(s._probe(), helper_2, 1, low, picked_3, player_4):
-            return True
+    if v[player_4_x4 + 16] > 0 and 1 >= last_3 and (rest_kind_3_ >= low - picked_3) and _paid_330(s._probe(), helper_2, 1, low, picked_3, player_4):
+        return True
     rest_kind_3_ -= v[player_4_x4 + 16]
-    if v[player_4_x4 + 17] > 0 and 2 >= last_3 and (rest_kind_3_ >= low - picked_3):
-        if _paid_330(s._probe(), helper_2, 2, low, picked_3, player_4):
-            return True
+    if v[player_4_x4 + 17] > 0 and 2 >= last_3 and (rest_kind_3_ >= low - picked_3) and _paid_330(s._probe(), helper_2, 2, low, picked_3, player_4):
+        return True
     rest_kind_3_ -= v[player_4_x4 + 17]
-    if v[player_4_x4 + 18] > 0 and 3 >= last_3 and (rest_kind_3_ >= low - picked_3):
-        if _paid_330(s._probe(), helper_2, 3, low, picked_3, player_4):
-            return True
+    if v[player_4_x4 + 18] > 0 and 3 >= last_3 and (rest_kind_3_ >= low - picked_3) and _paid_330(s._probe(), helper_2, 3, low, picked_3, player_4):
+        return True
     rest_kind_3_ -= v[player_4_x4 + 18]
     return False
 
@@ -1943,18 +1884,14 @@ def _paid_331(s: State, helper_2: int, left_10: int, player_4: int) -> bool:
 def _pays_35(s: State, helper_2: int, left_10: int, player_4: int) -> bool:
     """Whether there is an option: take."""
     v = s.v
-    if v[0] > 0:
-        if _paid_337(s._probe(), 0, helper_2, left_10, player_4):
-            return True
-    if v[1] > 0:
-        if _paid_337(s._probe(), 1, helper_2, left_10, player_4):
-            return True
-    if v[2] > 0:
-        if _paid_337(s._probe(), 2, helper_2, left_10, player_4):
-            return True
+    if v[0] > 0 and _paid_337(s._probe(), 0, helper_2, left_10, player_4):
+        return True
+    if v[1] > 0 and _paid_337(s._probe(), 1, helper_2, left_10, player_4):
+        return True
+    if v[2] > 0 and _paid_337(s._probe(), 2, helper_2, left_10, player_4):
+        return True
     if False:
-        if _paid_337(s._probe(), 3, helper_2, left_10, player_4):
-            return True
+        return True
     return False
 
 
@@ -2504,12 +2441,11 @@ def _hiring_325(s: State, player_4: int) -> None:
     p_2 = s.x_p_2
     player_4_x4 = player_4 * 4
     for helper_2 in range(15):
-        if v[_HELPER_KIND[helper_2] + 382] >> helper_2 & 1 and v[player_4_x4 + 15] + v[player_4_x4 + 16] + v[player_4_x4 + 17] + v[player_4_x4 + 18] >= _HELPER_COST[helper_2]:
-            if _paid_327(s._probe(), helper_2, player_4):
-                s.seat = player_4
-                s.pc = 36
-                s.legal_cache = None
-                return
+        if v[_HELPER_KIND[helper_2] + 382] >> helper_2 & 1 and v[player_4_x4 + 15] + v[player_4_x4 + 16] + v[player_4_x4 + 17] + v[player_4_x4 + 18] >= _HELPER_COST[helper_2] and _paid_327(s._probe(), helper_2, player_4):
+            s.seat = player_4
+            s.pc = 36
+            s.legal_cache = None
+            return
     p_2 += 1
     s.x_p_2 = p_2
     return _for_320(s)
@@ -2649,18 +2585,31 @@ def _legal_2(s: State) -> list[int]:
     v = s.v
     s_7 = s.seat
     s_7_x4 = s_7 * 4
+    s_7_x5 = s_7 * 5
     out: list[int] = []
-    for slot in (1, 2, 3, 4, 5):
-        if (slot < 5 or v[s_7 + 492] == 0) and (not v[s_7 * 5 + slot + 34] >= 0):
-            if v[s_7_x4 + 15] > 0:
-                out.append((slot - 1) * 4)
-            if v[s_7_x4 + 16] > 0:
-                out.append((slot - 1) * 4 + 1)
-            if v[s_7_x4 + 17] > 0:
-                out.append((slot - 1) * 4 + 2)
-            if v[s_7_x4 + 18] > 0:
-                out.append((slot - 1) * 4 + 3)
-    if v[s_7 + 31] > 0 and v[s_7 + 492] == -1:
+    if v[s_7 + 492] == 0:
+        for slot in (1, 2, 3, 4, 5):
+            if not v[s_7_x5 + slot + 34] >= 0:
+                if v[s_7_x4 + 15] > 0:
+                    out.append((slot - 1) * 4)
+                if v[s_7_x4 + 16] > 0:
+                    out.append((slot - 1) * 4 + 1)
+                if v[s_7_x4 + 17] > 0:
+                    out.append((slot - 1) * 4 + 2)
+                if v[s_7_x4 + 18] > 0:
+                    out.append((slot - 1) * 4 + 3)
+    else:
+        for slot in (1, 2, 3, 4, 5):
+            if not v[s_7_x5 + slot + 34] >= 0 and slot < 5:
+                if v[s_7_x4 + 15] > 0:
+                    out.append((slot - 1) * 4)
+                if v[s_7_x4 + 16] > 0:
+                    out.append((slot - 1) * 4 + 1)
+                if v[s_7_x4 + 17] > 0:
+                    out.append((slot - 1) * 4 + 2)
+                if v[s_7_x4 + 18] > 0:
+                    out.append((slot - 1) * 4 + 3)
+    if v[s_7 + 492] == -1 and v[s_7 + 31] > 0:
         out.append(20)
         out.append(21)
     out.append(1988)
@@ -3052,18 +3001,14 @@ def _legal_9(s: State) -> list[int]:
     oracle_2 = s.x_oracle_2
     player_2 = s.seat
     out: list[int] = []
-    if v[0] > 0:
-        if _paid_154(s._probe(), 0, left_8, oracle_2, player_2):
-            out.append(1063)
-    if v[1] > 0:
-        if _paid_154(s._probe(), 1, left_8, oracle_2, player_2):
-            out.append(1064)
-    if v[2] > 0:
-        if _paid_154(s._probe(), 2, left_8, oracle_2, player_2):
-            out.append(1065)
+    if v[0] > 0 and _paid_154(s._probe(), 0, left_8, oracle_2, player_2):
+        out.append(1063)
+    if v[1] > 0 and _paid_154(s._probe(), 1, left_8, oracle_2, player_2):
+        out.append(1064)
+    if v[2] > 0 and _paid_154(s._probe(), 2, left_8, oracle_2, player_2):
+        out.append(1065)
     if False:
-        if _paid_154(s._probe(), 3, left_8, oracle_2, player_2):
-            out.append(1066)
+        out.append(1066)
     return out
 
 
@@ -3136,9 +3081,8 @@ def _legal_10(s: State) -> list[int]:
     known_2_ = v[77] | v[78]
     known_3_ = v[78] | v[78]
     for oracle_2 in range(13):
-        if v[player_2 * 13 + 223 + oracle_2] > 0 and pattern_shown(_DRAWINGS_OMEN[_ORACLE_OMEN[oracle_2]], (known_0_, known_1_, known_2_, known_3_)):
-            if _paid_147(s._probe(), oracle_2, player_2):
-                out.append(oracle_2 + 1012)
+        if v[player_2 * 13 + 223 + oracle_2] > 0 and pattern_shown(_DRAWINGS_OMEN[_ORACLE_OMEN[oracle_2]], (known_0_, known_1_, known_2_, known_3_)) and _paid_147(s._probe(), oracle_2, player_2):
+            out.append(oracle_2 + 1012)
     out.append(1989)
     return out
 
@@ -3380,21 +3324,16 @@ def _legal_13(s: State) -> list[int]:
     player = s.x_player
     to_cell = s.x_to_cell
     out: list[int] = []
-    if 0 <= behind_5 and 4 <= ahead_5:
-        if _paid_177(s._probe(), 0, player, to_cell):
-            out.append(1381)
-    if 1 <= behind_5 and 3 <= ahead_5:
-        if _paid_177(s._probe(), 1, player, to_cell):
-            out.append(1382)
-    if 2 <= behind_5 and 2 <= ahead_5:
-        if _paid_177(s._probe(), 2, player, to_cell):
-            out.append(1383)
-    if 3 <= behind_5 and 1 <= ahead_5:
-        if _paid_177(s._probe(), 3, player, to_cell):
-            out.append(1384)
-    if 4 <= behind_5 and 0 <= ahead_5:
-        if _paid_177(s._probe(), 4, player, to_cell):
-            out.append(1385)
+    if 0 <= behind_5 and 4 <= ahead_5 and _paid_177(s._probe(), 0, player, to_cell):
+        out.append(1381)
+    if 1 <= behind_5 and 3 <= ahead_5 and _paid_177(s._probe(), 1, player, to_cell):
+        out.append(1382)
+    if 2 <= behind_5 and 2 <= ahead_5 and _paid_177(s._probe(), 2, player, to_cell):
+        out.append(1383)
+    if 3 <= behind_5 and 1 <= ahead_5 and _paid_177(s._probe(), 3, player, to_cell):
+        out.append(1384)
+    if 4 <= behind_5 and 0 <= ahead_5 and _paid_177(s._probe(), 4, player, to_cell):
+        out.append(1385)
     return out
 
 
@@ -3431,21 +3370,16 @@ def _legal_14(s: State) -> list[int]:
     player = s.x_player
     to_cell = s.x_to_cell
     out: list[int] = []
-    if 0 <= behind_6 and 4 <= ahead_6:
-        if _paid_188(s._probe(), 0, player, to_cell):
-            out.append(1381)
-    if 1 <= behind_6 and 3 <= ahead_6:
-        if _paid_188(s._probe(), 1, player, to_cell):
-            out.append(1382)
-    if 2 <= behind_6 and 2 <= ahead_6:
-        if _paid_188(s._probe(), 2, player, to_cell):
-            out.append(1383)
-    if 3 <= behind_6 and 1 <= ahead_6:
-        if _paid_188(s._probe(), 3, player, to_cell):
-            out.append(1384)
-    if 4 <= behind_6 and 0 <= ahead_6:
-        if _paid_188(s._probe(), 4, player, to_cell):
-            out.append(1385)
+    if 0 <= behind_6 and 4 <= ahead_6 and _paid_188(s._probe(), 0, player, to_cell):
+        out.append(1381)
+    if 1 <= behind_6 and 3 <= ahead_6 and _paid_188(s._probe(), 1, player, to_cell):
+        out.append(1382)
+    if 2 <= behind_6 and 2 <= ahead_6 and _paid_188(s._probe(), 2, player, to_cell):
+        out.append(1383)
+    if 3 <= behind_6 and 1 <= ahead_6 and _paid_188(s._probe(), 3, player, to_cell):
+        out.append(1384)
+    if 4 <= behind_6 and 0 <= ahead_6 and _paid_188(s._probe(), 4, player, to_cell):
+        out.append(1385)
     return out
 
 
@@ -3482,21 +3416,16 @@ def _legal_15(s: State) -> list[int]:
     player = s.x_player
     to_cell = s.x_to_cell
     out: list[int] = []
-    if 0 <= behind_7 and 4 <= ahead_7:
-        if _paid_199(s._probe(), 0, player, to_cell):
-            out.append(1381)
-    if 1 <= behind_7 and 3 <= ahead_7:
-        if _paid_199(s._probe(), 1, player, to_cell):
-            out.append(1382)
-    if 2 <= behind_7 and 2 <= ahead_7:
-        if _paid_199(s._probe(), 2, player, to_cell):
-            out.append(1383)
-    if 3 <= behind_7 and 1 <= ahead_7:
-        if _paid_199(s._probe(), 3, player, to_cell):
-            out.append(1384)
-    if 4 <= behind_7 and 0 <= ahead_7:
-        if _paid_199(s._probe(), 4, player, to_cell):
-            out.append(1385)
+    if 0 <= behind_7 and 4 <= ahead_7 and _paid_199(s._probe(), 0, player, to_cell):
+        out.append(1381)
+    if 1 <= behind_7 and 3 <= ahead_7 and _paid_199(s._probe(), 1, player, to_cell):
+        out.append(1382)
+    if 2 <= behind_7 and 2 <= ahead_7 and _paid_199(s._probe(), 2, player, to_cell):
+        out.append(1383)
+    if 3 <= behind_7 and 1 <= ahead_7 and _paid_199(s._probe(), 3, player, to_cell):
+        out.append(1384)
+    if 4 <= behind_7 and 0 <= ahead_7 and _paid_199(s._probe(), 4, player, to_cell):
+        out.append(1385)
     return out
 
 
@@ -3533,21 +3462,16 @@ def _legal_16(s: State) -> list[int]:
     player = s.x_player
     to_cell = s.x_to_cell
     out: list[int] = []
-    if 0 <= behind_8 and 4 <= ahead_8:
-        if _paid_210(s._probe(), 0, player, to_cell):
-            out.append(1381)
-    if 1 <= behind_8 and 3 <= ahead_8:
-        if _paid_210(s._probe(), 1, player, to_cell):
-            out.append(1382)
-    if 2 <= behind_8 and 2 <= ahead_8:
-        if _paid_210(s._probe(), 2, player, to_cell):
-            out.append(1383)
-    if 3 <= behind_8 and 1 <= ahead_8:
-        if _paid_210(s._probe(), 3, player, to_cell):
-            out.append(1384)
-    if 4 <= behind_8 and 0 <= ahead_8:
-        if _paid_210(s._probe(), 4, player, to_cell):
-            out.append(1385)
+    if 0 <= behind_8 and 4 <= ahead_8 and _paid_210(s._probe(), 0, player, to_cell):
+        out.append(1381)
+    if 1 <= behind_8 and 3 <= ahead_8 and _paid_210(s._probe(), 1, player, to_cell):
+        out.append(1382)
+    if 2 <= behind_8 and 2 <= ahead_8 and _paid_210(s._probe(), 2, player, to_cell):
+        out.append(1383)
+    if 3 <= behind_8 and 1 <= ahead_8 and _paid_210(s._probe(), 3, player, to_cell):
+        out.append(1384)
+    if 4 <= behind_8 and 0 <= ahead_8 and _paid_210(s._probe(), 4, player, to_cell):
+        out.append(1385)
     return out
 
 
@@ -3627,9 +3551,8 @@ def _legal_17(s: State) -> list[int]:
     out: list[int] = []
     known_0_ = (v[77] | v[78]) & ~s.closed
     for block_2 in _OF_BLOCK[to_cell]:
-        if _OF_BLOCK_CELLS[block_2] & ~known_0_ == 0:
-            if _paid_218(s._probe(), block_2, player):
-                out.append(block_2 + 1067)
+        if _OF_BLOCK_CELLS[block_2] & ~known_0_ == 0 and _paid_218(s._probe(), block_2, player):
+            out.append(block_2 + 1067)
     return out
 
 
@@ -3964,18 +3887,14 @@ def _legal_23(s: State) -> list[int]:
     to_cell_3 = s.x_to_cell_3
     player_x4 = player * 4
     out: list[int] = []
-    if v[player_x4 + 15] > 0 and 0 >= last_2:
-        if _paid_242(s._probe(), 0, picked_2, player, to_cell_3):
-            out.append(1971)
-    if v[player_x4 + 16] > 0 and 1 >= last_2:
-        if _paid_242(s._probe(), 1, picked_2, player, to_cell_3):
-            out.append(1972)
-    if v[player_x4 + 17] > 0 and 2 >= last_2:
-        if _paid_242(s._probe(), 2, picked_2, player, to_cell_3):
-            out.append(1973)
-    if v[player_x4 + 18] > 0 and 3 >= last_2:
-        if _paid_242(s._probe(), 3, picked_2, player, to_cell_3):
-            out.append(1974)
+    if v[player_x4 + 15] > 0 and 0 >= last_2 and _paid_242(s._probe(), 0, picked_2, player, to_cell_3):
+        out.append(1971)
+    if v[player_x4 + 16] > 0 and 1 >= last_2 and _paid_242(s._probe(), 1, picked_2, player, to_cell_3):
+        out.append(1972)
+    if v[player_x4 + 17] > 0 and 2 >= last_2 and _paid_242(s._probe(), 2, picked_2, player, to_cell_3):
+        out.append(1973)
+    if v[player_x4 + 18] > 0 and 3 >= last_2 and _paid_242(s._probe(), 3, picked_2, player, to_cell_3):
+        out.append(1974)
     return out
 
 
@@ -4045,21 +3964,16 @@ def _legal_24(s: State) -> list[int]:
     player = s.x_player
     to_cell_3 = s.x_to_cell_3
     out: list[int] = []
-    if 0 <= behind_9 and 4 <= ahead_9:
-        if _paid_249(s._probe(), 0, player, to_cell_3):
-            out.append(1381)
-    if 1 <= behind_9 and 3 <= ahead_9:
-        if _paid_249(s._probe(), 1, player, to_cell_3):
-            out.append(1382)
-    if 2 <= behind_9 and 2 <= ahead_9:
-        if _paid_249(s._probe(), 2, player, to_cell_3):
-            out.append(1383)
-    if 3 <= behind_9 and 1 <= ahead_9:
-        if _paid_249(s._probe(), 3, player, to_cell_3):
-            out.append(1384)
-    if 4 <= behind_9 and 0 <= ahead_9:
-        if _paid_249(s._probe(), 4, player, to_cell_3):
-            out.append(1385)
+    if 0 <= behind_9 and 4 <= ahead_9 and _paid_249(s._probe(), 0, player, to_cell_3):
+        out.append(1381)
+    if 1 <= behind_9 and 3 <= ahead_9 and _paid_249(s._probe(), 1, player, to_cell_3):
+        out.append(1382)
+    if 2 <= behind_9 and 2 <= ahead_9 and _paid_249(s._probe(), 2, player, to_cell_3):
+        out.append(1383)
+    if 3 <= behind_9 and 1 <= ahead_9 and _paid_249(s._probe(), 3, player, to_cell_3):
+        out.append(1384)
+    if 4 <= behind_9 and 0 <= ahead_9 and _paid_249(s._probe(), 4, player, to_cell_3):
+        out.append(1385)
     return out
 
 
@@ -4096,21 +4010,16 @@ def _legal_25(s: State) -> list[int]:
     player = s.x_player
     to_cell_3 = s.x_to_cell_3
     out: list[int] = []
-    if 0 <= behind_10 and 4 <= ahead_10:
-        if _paid_260(s._probe(), 0, player, to_cell_3):
-            out.append(1381)
-    if 1 <= behind_10 and 3 <= ahead_10:
-        if _paid_260(s._probe(), 1, player, to_cell_3):
-            out.append(1382)
-    if 2 <= behind_10 and 2 <= ahead_10:
-        if _paid_260(s._probe(), 2, player, to_cell_3):
-            out.append(1383)
-    if 3 <= behind_10 and 1 <= ahead_10:
-        if _paid_260(s._probe(), 3, player, to_cell_3):
-            out.append(1384)
-    if 4 <= behind_10 and 0 <= ahead_10:
-        if _paid_260(s._probe(), 4, player, to_cell_3):
-            out.append(1385)
+    if 0 <= behind_10 and 4 <= ahead_10 and _paid_260(s._probe(), 0, player, to_cell_3):
+        out.append(1381)
+    if 1 <= behind_10 and 3 <= ahead_10 and _paid_260(s._probe(), 1, player, to_cell_3):
+        out.append(1382)
+    if 2 <= behind_10 and 2 <= ahead_10 and _paid_260(s._probe(), 2, player, to_cell_3):
+        out.append(1383)
+    if 3 <= behind_10 and 1 <= ahead_10 and _paid_260(s._probe(), 3, player, to_cell_3):
+        out.append(1384)
+    if 4 <= behind_10 and 0 <= ahead_10 and _paid_260(s._probe(), 4, player, to_cell_3):
+        out.append(1385)
     return out
 
 
@@ -4147,21 +4056,16 @@ def _legal_26(s: State) -> list[int]:
     player = s.x_player
     to_cell_3 = s.x_to_cell_3
     out: list[int] = []
-    if 0 <= behind_11 and 4 <= ahead_11:
-        if _paid_271(s._probe(), 0, player, to_cell_3):
-            out.append(1381)
-    if 1 <= behind_11 and 3 <= ahead_11:
-        if _paid_271(s._probe(), 1, player, to_cell_3):
-            out.append(1382)
-    if 2 <= behind_11 and 2 <= ahead_11:
-        if _paid_271(s._probe(), 2, player, to_cell_3):
-            out.append(1383)
-    if 3 <= behind_11 and 1 <= ahead_11:
-        if _paid_271(s._probe(), 3, player, to_cell_3):
-            out.append(1384)
-    if 4 <= behind_11 and 0 <= ahead_11:
-        if _paid_271(s._probe(), 4, player, to_cell_3):
-            out.append(1385)
+    if 0 <= behind_11 and 4 <= ahead_11 and _paid_271(s._probe(), 0, player, to_cell_3):
+        out.append(1381)
+    if 1 <= behind_11 and 3 <= ahead_11 and _paid_271(s._probe(), 1, player, to_cell_3):
+        out.append(1382)
+    if 2 <= behind_11 and 2 <= ahead_11 and _paid_271(s._probe(), 2, player, to_cell_3):
+        out.append(1383)
+    if 3 <= behind_11 and 1 <= ahead_11 and _paid_271(s._probe(), 3, player, to_cell_3):
+        out.append(1384)
+    if 4 <= behind_11 and 0 <= ahead_11 and _paid_271(s._probe(), 4, player, to_cell_3):
+        out.append(1385)
     return out
 
 
@@ -4198,21 +4102,16 @@ def _legal_27(s: State) -> list[int]:
     player = s.x_player
     to_cell_3 = s.x_to_cell_3
     out: list[int] = []
-    if 0 <= behind_12 and 4 <= ahead_12:
-        if _paid_282(s._probe(), 0, player, to_cell_3):
-            out.append(1381)
-    if 1 <= behind_12 and 3 <= ahead_12:
-        if _paid_282(s._probe(), 1, player, to_cell_3):
-            out.append(1382)
-    if 2 <= behind_12 and 2 <= ahead_12:
-        if _paid_282(s._probe(), 2, player, to_cell_3):
-            out.append(1383)
-    if 3 <= behind_12 and 1 <= ahead_12:
-        if _paid_282(s._probe(), 3, player, to_cell_3):
-            out.append(1384)
-    if 4 <= behind_12 and 0 <= ahead_12:
-        if _paid_282(s._probe(), 4, player, to_cell_3):
-            out.append(1385)
+    if 0 <= behind_12 and 4 <= ahead_12 and _paid_282(s._probe(), 0, player, to_cell_3):
+        out.append(1381)
+    if 1 <= behind_12 and 3 <= ahead_12 and _paid_282(s._probe(), 1, player, to_cell_3):
+        out.append(1382)
+    if 2 <= behind_12 and 2 <= ahead_12 and _paid_282(s._probe(), 2, player, to_cell_3):
+        out.append(1383)
+    if 3 <= behind_12 and 1 <= ahead_12 and _paid_282(s._probe(), 3, player, to_cell_3):
+        out.append(1384)
+    if 4 <= behind_12 and 0 <= ahead_12 and _paid_282(s._probe(), 4, player, to_cell_3):
+        out.append(1385)
     return out
 
 
@@ -4292,9 +4191,8 @@ def _legal_28(s: State) -> list[int]:
     out: list[int] = []
     known_0_ = (v[77] | v[78]) & ~s.closed
     for block_3 in _OF_BLOCK[to_cell_3]:
-        if _OF_BLOCK_CELLS[block_3] & ~known_0_ == 0:
-            if _paid_290(s._probe(), block_3, player):
-                out.append(block_3 + 1067)
+        if _OF_BLOCK_CELLS[block_3] & ~known_0_ == 0 and _paid_290(s._probe(), block_3, player):
+            out.append(block_3 + 1067)
     return out
 
 
@@ -4467,18 +4365,14 @@ def _legal_31(s: State) -> list[int]:
     oracle_3 = s.x_oracle_3
     player_3 = s.seat
     out: list[int] = []
-    if v[0] > 0:
-        if _paid_314(s._probe(), 0, left_9, oracle_3, player_3):
-            out.append(1063)
-    if v[1] > 0:
-        if _paid_314(s._probe(), 1, left_9, oracle_3, player_3):
-            out.append(1064)
-    if v[2] > 0:
-        if _paid_314(s._probe(), 2, left_9, oracle_3, player_3):
-            out.append(1065)
+    if v[0] > 0 and _paid_314(s._probe(), 0, left_9, oracle_3, player_3):
+        out.append(1063)
+    if v[1] > 0 and _paid_314(s._probe(), 1, left_9, oracle_3, player_3):
+        out.append(1064)
+    if v[2] > 0 and _paid_314(s._probe(), 2, left_9, oracle_3, player_3):
+        out.append(1065)
     if False:
-        if _paid_314(s._probe(), 3, left_9, oracle_3, player_3):
-            out.append(1066)
+        out.append(1066)
     return out
 
 
@@ -4551,9 +4445,8 @@ def _legal_32(s: State) -> list[int]:
     known_2_ = v[77] | v[78]
     known_3_ = v[78] | v[78]
     for oracle_3 in range(13):
-        if v[player_3 * 13 + 223 + oracle_3] > 0 and pattern_shown(_DRAWINGS_OMEN[_ORACLE_OMEN[oracle_3]], (known_0_, known_1_, known_2_, known_3_)):
-            if _paid_307(s._probe(), oracle_3, player_3):
-                out.append(oracle_3 + 1012)
+        if v[player_3 * 13 + 223 + oracle_3] > 0 and pattern_shown(_DRAWINGS_OMEN[_ORACLE_OMEN[oracle_3]], (known_0_, known_1_, known_2_, known_3_)) and _paid_307(s._probe(), oracle_3, player_3):
+            out.append(oracle_3 + 1012)
     out.append(1989)
     return out
 
@@ -4656,9 +4549,8 @@ def _legal_33(s: State) -> list[int]:
             if not s.at_cells_ & _CELL_BIT[cell_3]:
                 out.append(cell_3 + 802)
     for helper in range(15):
-        if v[player + 385] >> helper & 1 and _OF_HELPER_POWER[helper] != -1 and (not s.tired >> helper & 1):
-            if _paid_159(s._probe(), helper, player):
-                out.append(helper + 997)
+        if v[player + 385] >> helper & 1 and _OF_HELPER_POWER[helper] != -1 and (not s.tired >> helper & 1) and _paid_159(s._probe(), helper, player):
+            out.append(helper + 997)
     if not v[player_x4 + 59] + v[player_x4 + 60] + v[player_x4 + 61] + v[player_x4 + 62] > 0 or s.at_cells_ & ~(v[75] | v[76] | v[77] | v[78]) & ~(s.at_cells_ & ~cells_rim(s.at_cells_, 14, 822702058781541762271339350200040162748799943563733910803177471) & ~cells_beside(v[75] | v[76] | v[77] | v[78], 14, 822702058781541762271339350200040162748799943563733910803177471)) == 0:
         out.append(1988)
     return out
@@ -4800,21 +4692,17 @@ def _legal_34(s: State) -> list[int]:
     player_4_x4 = player_4 * 4
     out: list[int] = []
     rest_kind_3_ = v[player_4_x4 + 15] + v[player_4_x4 + 16] + v[player_4_x4 + 17] + v[player_4_x4 + 18]
-    if v[player_4_x4 + 15] > 0 and 0 >= last_3 and (rest_kind_3_ >= low - picked_3):
-        if _paid_330(s._probe(), helper_2, 0, low, picked_3, player_4):
-            out.append(1059)
+    if v[player_4_x4 + 15] > 0 and 0 >= last_3 and (rest_kind_3_ >= low - picked_3) and _paid_330(s._probe(), helper_2, 0, low, picked_3, player_4):
+        out.append(1059)
     rest_kind_3_ -= v[player_4_x4 + 15]
-    if v[player_4_x4 + 16] > 0 and 1 >= last_3 and (rest_kind_3_ >= low - picked_3):
-        if _paid_330(s._probe(), helper_2, 1, low, picked_3, player_4):
-            out.append(1060)
+    if v[player_4_x4 + 16] > 0 and 1 >= last_3 and (rest_kind_3_ >= low - picked_3) and _paid_330(s._probe(), helper_2, 1, low, picked_3, player_4):
+        out.append(1060)
     rest_kind_3_ -= v[player_4_x4 + 16]
-    if v[player_4_x4 + 17] > 0 and 2 >= last_3 and (rest_kind_3_ >= low - picked_3):
-        if _paid_330(s._probe(), helper_2, 2, low, picked_3, player_4):
-            out.append(1061)
+    if v[player_4_x4 + 17] > 0 and 2 >= last_3 and (rest_kind_3_ >= low - picked_3) and _paid_330(s._probe(), helper_2, 2, low, picked_3, player_4):
+        out.append(1061)
     rest_kind_3_ -= v[player_4_x4 + 17]
-    if v[player_4_x4 + 18] > 0 and 3 >= last_3 and (rest_kind_3_ >= low - picked_3):
-        if _paid_330(s._probe(), helper_2, 3, low, picked_3, player_4):
-            out.append(1062)
+    if v[player_4_x4 + 18] > 0 and 3 >= last_3 and (rest_kind_3_ >= low - picked_3) and _paid_330(s._probe(), helper_2, 3, low, picked_3, player_4):
+        out.append(1062)
     rest_kind_3_ -= v[player_4_x4 + 18]
     return out
 
@@ -4901,18 +4789,14 @@ def _legal_35(s: State) -> list[int]:
     left_10 = s.x_left_10
     player_4 = s.seat
     out: list[int] = []
-    if v[0] > 0:
-        if _paid_337(s._probe(), 0, helper_2, left_10, player_4):
-            out.append(1063)
-    if v[1] > 0:
-        if _paid_337(s._probe(), 1, helper_2, left_10, player_4):
-            out.append(1064)
-    if v[2] > 0:
-        if _paid_337(s._probe(), 2, helper_2, left_10, player_4):
-            out.append(1065)
+    if v[0] > 0 and _paid_337(s._probe(), 0, helper_2, left_10, player_4):
+        out.append(1063)
+    if v[1] > 0 and _paid_337(s._probe(), 1, helper_2, left_10, player_4):
+        out.append(1064)
+    if v[2] > 0 and _paid_337(s._probe(), 2, helper_2, left_10, player_4):
+        out.append(1065)
     if False:
-        if _paid_337(s._probe(), 3, helper_2, left_10, player_4):
-            out.append(1066)
+        out.append(1066)
     return out
 
 
@@ -4966,9 +4850,8 @@ def _legal_36(s: State) -> list[int]:
     player_4_x4 = player_4 * 4
     out: list[int] = []
     for helper_2 in range(15):
-        if v[_HELPER_KIND[helper_2] + 382] >> helper_2 & 1 and v[player_4_x4 + 15] + v[player_4_x4 + 16] + v[player_4_x4 + 17] + v[player_4_x4 + 18] >= _HELPER_COST[helper_2]:
-            if _paid_327(s._probe(), helper_2, player_4):
-                out.append(helper_2 + 1038)
+        if v[_HELPER_KIND[helper_2] + 382] >> helper_2 & 1 and v[player_4_x4 + 15] + v[player_4_x4 + 16] + v[player_4_x4 + 17] + v[player_4_x4 + 18] >= _HELPER_COST[helper_2] and _paid_327(s._probe(), helper_2, player_4):
+            out.append(helper_2 + 1038)
     out.append(1989)
     return out
 

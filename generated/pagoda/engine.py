@@ -414,7 +414,7 @@ def _for_15(s: State) -> None:
             s_3 = (first + step) % 2
             s.built = 0  # P-25
             s.used = 0  # P-55
-            if (v[s_3 * 5 + 61] > 0 and (not s.used >> 1 & 1)) and v[s_3 * 5] + v[s_3 * 5 + 1] + v[s_3 * 5 + 2] + v[s_3 * 5 + 3] + v[s_3 * 5 + 4] + (v[s_3 * 5 + 10] + v[s_3 * 5 + 11] + v[s_3 * 5 + 12] + v[s_3 * 5 + 13] + v[s_3 * 5 + 14]) > 0:
+            if v[s_3 * 5 + 61] > 0 and (not s.used >> 1 & 1) and (v[s_3 * 5] + v[s_3 * 5 + 1] + v[s_3 * 5 + 2] + v[s_3 * 5 + 3] + v[s_3 * 5 + 4] + (v[s_3 * 5 + 10] + v[s_3 * 5 + 11] + v[s_3 * 5 + 12] + v[s_3 * 5 + 13] + v[s_3 * 5 + 14]) > 0):
                 if _paid_22(s._probe(), s_3):
                     s.seat = s_3
                     s.pc = 1
@@ -576,32 +576,45 @@ def _can_build_column(s: State, s_3: int) -> bool:
     """Whether build_column is possible."""
     v = s.v
     k = s.k
-    s_3_x5 = s_3 * 5
-    if s.built < (4 if s.used >> 3 & 1 else 3):
-        offers_4 = _offers_4(s, s_3)
+    if k[13] == 1 and (v[s_3 * 5 + 62] > 0 and (not s.used >> 2 & 1)):
+        if s.built < (4 if s.used >> 3 & 1 else 3):
+            offers_4 = _offers_4(s, s_3)
+            for lot_2 in (0, 1, 2, 3, 4, 5):
+                if v[lot_2 + 42] <= k[26] and v[lot_2 + 48] < 4:
+                    if _offers_3(s, 0, s_3) if v[lot_2 + 54] == -1 or v[lot_2 + 54] == 0 else offers_4:
+                        return True
+                    if _offers_3(s, 1, s_3) if v[lot_2 + 54] == -1 or v[lot_2 + 54] == 1 else offers_4:
+                        return True
+                    if _offers_3(s, 2, s_3) if v[lot_2 + 54] == -1 or v[lot_2 + 54] == 2 else offers_4:
+                        return True
+                    if _offers_3(s, 3, s_3) if v[lot_2 + 54] == -1 or v[lot_2 + 54] == 3 else offers_4:
+                        return True
+                    if _offers_3(s, 4, s_3) if v[lot_2 + 54] == -1 or v[lot_2 + 54] == 4 else offers_4:
+                        return True
+    elif s.built < (4 if s.used >> 3 & 1 else 3):
         if v[42] <= k[26] and v[48] < 4:
-            for color_2 in (0, 1, 2, 3, 4) if k[13] == 1 and (v[s_3_x5 + 62] > 0 and (not s.used >> 2 & 1)) else (0, 1, 2, 3, 4) if v[54] < 0 else (v[54],):
-                if _offers_3(s, color_2, s_3) if v[54] == -1 or v[54] == color_2 else offers_4:
+            for color_2 in (0, 1, 2, 3, 4) if v[54] < 0 else (v[54],):
+                if _offers_3(s, color_2, s_3):
                     return True
         if v[43] <= k[26] and v[49] < 4:
-            for color_2 in (0, 1, 2, 3, 4) if k[13] == 1 and (v[s_3_x5 + 62] > 0 and (not s.used >> 2 & 1)) else (0, 1, 2, 3, 4) if v[55] < 0 else (v[55],):
-                if _offers_3(s, color_2, s_3) if v[55] == -1 or v[55] == color_2 else offers_4:
+            for color_2 in (0, 1, 2, 3, 4) if v[55] < 0 else (v[55],):
+                if _offers_3(s, color_2, s_3):
                     return True
         if v[44] <= k[26] and v[50] < 4:
-            for color_2 in (0, 1, 2, 3, 4) if k[13] == 1 and (v[s_3_x5 + 62] > 0 and (not s.used >> 2 & 1)) else (0, 1, 2, 3, 4) if v[56] < 0 else (v[56],):
-                if _offers_3(s, color_2, s_3) if v[56] == -1 or v[56] == color_2 else offers_4:
+            for color_2 in (0, 1, 2, 3, 4) if v[56] < 0 else (v[56],):
+                if _offers_3(s, color_2, s_3):
                     return True
         if v[45] <= k[26] and v[51] < 4:
-            for color_2 in (0, 1, 2, 3, 4) if k[13] == 1 and (v[s_3_x5 + 62] > 0 and (not s.used >> 2 & 1)) else (0, 1, 2, 3, 4) if v[57] < 0 else (v[57],):
-                if _offers_3(s, color_2, s_3) if v[57] == -1 or v[57] == color_2 else offers_4:
+            for color_2 in (0, 1, 2, 3, 4) if v[57] < 0 else (v[57],):
+                if _offers_3(s, color_2, s_3):
                     return True
         if v[46] <= k[26] and v[52] < 4:
-            for color_2 in (0, 1, 2, 3, 4) if k[13] == 1 and (v[s_3_x5 + 62] > 0 and (not s.used >> 2 & 1)) else (0, 1, 2, 3, 4) if v[58] < 0 else (v[58],):
-                if _offers_3(s, color_2, s_3) if v[58] == -1 or v[58] == color_2 else offers_4:
+            for color_2 in (0, 1, 2, 3, 4) if v[58] < 0 else (v[58],):
+                if _offers_3(s, color_2, s_3):
                     return True
         if v[47] <= k[26] and v[53] < 4:
-            for color_2 in (0, 1, 2, 3, 4) if k[13] == 1 and (v[s_3_x5 + 62] > 0 and (not s.used >> 2 & 1)) else (0, 1, 2, 3, 4) if v[59] < 0 else (v[59],):
-                if _offers_3(s, color_2, s_3) if v[59] == -1 or v[59] == color_2 else offers_4:
+            for color_2 in (0, 1, 2, 3, 4) if v[59] < 0 else (v[59],):
+                if _offers_3(s, color_2, s_3):
                     return True
     return False
 
@@ -632,14 +645,59 @@ def _can_complete_roof(s: State, s_3: int) -> bool:
     """Whether complete_roof is possible."""
     v = s.v
     k = s.k
-    if s.built < (4 if s.used >> 3 & 1 else 3):
-        for lot_4 in (0, 1, 2, 3, 4, 5):
-            if (v[lot_4 + 42] <= k[26] and v[lot_4 + 48] == 4) and v[lot_4 + 42] == k[26]:
-                known_0_ = 1 if k[12] == 1 and (v[s_3 * 5 + 60] > 0 and (not s.used >> 0 & 1)) else 0
-                for tile_2 in range(25) if known_0_ else _TILE_BY_COLOR[v[lot_4 + 54]]:
-                    if v[35] >> tile_2 & 1:
-                        if _pays_7(s, _TILE_COLOR[tile_2], lot_4, s_3, tile_2) if v[lot_4 + 54] == -1 or v[lot_4 + 54] == _TILE_COLOR[tile_2] else _pays_8(s, lot_4, s_3, tile_2):
+    if k[12] == 1 and (v[s_3 * 5 + 60] > 0 and (not s.used >> 0 & 1)):
+        if s.built < (4 if s.used >> 3 & 1 else 3):
+            if 4 in v[48:54]:
+                if v[48] == 4 and v[42] <= k[26] and (v[42] == k[26]):
+                    for tile_2 in range(25):
+                        if v[35] >> tile_2 & 1 and (_pays_7(s, _TILE_COLOR[tile_2], 0, s_3, tile_2) if v[54] == -1 or v[54] == _TILE_COLOR[tile_2] else _pays_8(s, 0, s_3, tile_2)):
                             return True
+                if v[49] == 4 and v[43] <= k[26] and (v[43] == k[26]):
+                    for tile_2 in range(25):
+                        if v[35] >> tile_2 & 1 and (_pays_7(s, _TILE_COLOR[tile_2], 1, s_3, tile_2) if v[55] == -1 or v[55] == _TILE_COLOR[tile_2] else _pays_8(s, 1, s_3, tile_2)):
+                            return True
+                if v[50] == 4 and v[44] <= k[26] and (v[44] == k[26]):
+                    for tile_2 in range(25):
+                        if v[35] >> tile_2 & 1 and (_pays_7(s, _TILE_COLOR[tile_2], 2, s_3, tile_2) if v[56] == -1 or v[56] == _TILE_COLOR[tile_2] else _pays_8(s, 2, s_3, tile_2)):
+                            return True
+                if v[51] == 4 and v[45] <= k[26] and (v[45] == k[26]):
+                    for tile_2 in range(25):
+                        if v[35] >> tile_2 & 1 and (_pays_7(s, _TILE_COLOR[tile_2], 3, s_3, tile_2) if v[57] == -1 or v[57] == _TILE_COLOR[tile_2] else _pays_8(s, 3, s_3, tile_2)):
+                            return True
+                if v[52] == 4 and v[46] <= k[26] and (v[46] == k[26]):
+                    for tile_2 in range(25):
+                        if v[35] >> tile_2 & 1 and (_pays_7(s, _TILE_COLOR[tile_2], 4, s_3, tile_2) if v[58] == -1 or v[58] == _TILE_COLOR[tile_2] else _pays_8(s, 4, s_3, tile_2)):
+                            return True
+                if v[53] == 4 and v[47] <= k[26] and (v[47] == k[26]):
+                    for tile_2 in range(25):
+                        if v[35] >> tile_2 & 1 and (_pays_7(s, _TILE_COLOR[tile_2], 5, s_3, tile_2) if v[59] == -1 or v[59] == _TILE_COLOR[tile_2] else _pays_8(s, 5, s_3, tile_2)):
+                            return True
+    elif s.built < (4 if s.used >> 3 & 1 else 3):
+        if 4 in v[48:54]:
+            if v[48] == 4 and v[42] <= k[26] and (v[42] == k[26]):
+                for tile_2 in _TILE_BY_COLOR[v[54]]:
+                    if v[35] >> tile_2 & 1 and _pays_7(s, _TILE_COLOR[tile_2], 0, s_3, tile_2):
+                        return True
+            if v[49] == 4 and v[43] <= k[26] and (v[43] == k[26]):
+                for tile_2 in _TILE_BY_COLOR[v[55]]:
+                    if v[35] >> tile_2 & 1 and _pays_7(s, _TILE_COLOR[tile_2], 1, s_3, tile_2):
+                        return True
+            if v[50] == 4 and v[44] <= k[26] and (v[44] == k[26]):
+                for tile_2 in _TILE_BY_COLOR[v[56]]:
+                    if v[35] >> tile_2 & 1 and _pays_7(s, _TILE_COLOR[tile_2], 2, s_3, tile_2):
+                        return True
+            if v[51] == 4 and v[45] <= k[26] and (v[45] == k[26]):
+                for tile_2 in _TILE_BY_COLOR[v[57]]:
+                    if v[35] >> tile_2 & 1 and _pays_7(s, _TILE_COLOR[tile_2], 3, s_3, tile_2):
+                        return True
+            if v[52] == 4 and v[46] <= k[26] and (v[46] == k[26]):
+                for tile_2 in _TILE_BY_COLOR[v[58]]:
+                    if v[35] >> tile_2 & 1 and _pays_7(s, _TILE_COLOR[tile_2], 4, s_3, tile_2):
+                        return True
+            if v[53] == 4 and v[47] <= k[26] and (v[47] == k[26]):
+                for tile_2 in _TILE_BY_COLOR[v[59]]:
+                    if v[35] >> tile_2 & 1 and _pays_7(s, _TILE_COLOR[tile_2], 5, s_3, tile_2):
+                        return True
     return False
 
 
@@ -647,23 +705,41 @@ def _pays_7(s: State, color_10: int, lot_4: int, s_3: int, tile_2: int) -> bool:
     """Whether there is an option: card, pair."""
     v = s.v
     s_3_x5 = s_3 * 5
-    if v[s_3_x5 + color_10] > 0:
-        if _paid_76(s._probe(), color_10, lot_4, s_3, tile_2, 0):
-            return True
-    if v[s_3_x5 + color_10 + 10] > 0:
-        if _paid_76(s._probe(), color_10, lot_4, s_3, tile_2, 1):
-            return True
+    if v[s_3_x5 + color_10] > 0 and _paid_76(s._probe(), color_10, lot_4, s_3, tile_2, 0):
+        return True
+    if v[s_3_x5 + color_10 + 10] > 0 and _paid_76(s._probe(), color_10, lot_4, s_3, tile_2, 1):
+        return True
     if v[s_3_x5 + 60] > 0 and (not s.used >> 0 & 1):
-        for color_12 in (0, 1, 2, 3, 4):
-            if v[s_3_x5 + color_12] >= 0 and v[s_3_x5 + 10 + color_12] >= 2:
-                if _paid_77(s._probe(), color_12, lot_4, s_3, 0, tile_2):
-                    return True
-            if v[s_3_x5 + color_12] >= 1 and v[s_3_x5 + 10 + color_12] >= 1:
-                if _paid_77(s._probe(), color_12, lot_4, s_3, 1, tile_2):
-                    return True
-            if v[s_3_x5 + color_12] >= 2 and v[s_3_x5 + 10 + color_12] >= 0:
-                if _paid_77(s._probe(), color_12, lot_4, s_3, 2, tile_2):
-                    return True
+        if v[s_3_x5] >= 0 and v[s_3_x5 + 10] >= 2 and _paid_77(s._probe(), 0, lot_4, s_3, 0, tile_2):
+            return True
+        if v[s_3_x5] >= 1 and v[s_3_x5 + 10] >= 1 and _paid_77(s._probe(), 0, lot_4, s_3, 1, tile_2):
+            return True
+        if v[s_3_x5] >= 2 and v[s_3_x5 + 10] >= 0 and _paid_77(s._probe(), 0, lot_4, s_3, 2, tile_2):
+            return True
+        if v[s_3_x5 + 1] >= 0 and v[s_3_x5 + 11] >= 2 and _paid_77(s._probe(), 1, lot_4, s_3, 0, tile_2):
+            return True
+        if v[s_3_x5 + 1] >= 1 and v[s_3_x5 + 11] >= 1 and _paid_77(s._probe(), 1, lot_4, s_3, 1, tile_2):
+            return True
+        if v[s_3_x5 + 1] >= 2 and v[s_3_x5 + 11] >= 0 and _paid_77(s._probe(), 1, lot_4, s_3, 2, tile_2):
+            return True
+        if v[s_3_x5 + 2] >= 0 and v[s_3_x5 + 12] >= 2 and _paid_77(s._probe(), 2, lot_4, s_3, 0, tile_2):
+            return True
+        if v[s_3_x5 + 2] >= 1 and v[s_3_x5 + 12] >= 1 and _paid_77(s._probe(), 2, lot_4, s_3, 1, tile_2):
+            return True
+        if v[s_3_x5 + 2] >= 2 and v[s_3_x5 + 12] >= 0 and _paid_77(s._probe(), 2, lot_4, s_3, 2, tile_2):
+            return True
+        if v[s_3_x5 + 3] >= 0 and v[s_3_x5 + 13] >= 2 and _paid_77(s._probe(), 3, lot_4, s_3, 0, tile_2):
+            return True
+        if v[s_3_x5 + 3] >= 1 and v[s_3_x5 + 13] >= 1 and _paid_77(s._probe(), 3, lot_4, s_3, 1, tile_2):
+            return True
+        if v[s_3_x5 + 3] >= 2 and v[s_3_x5 + 13] >= 0 and _paid_77(s._probe(), 3, lot_4, s_3, 2, tile_2):
+            return True
+        if v[s_3_x5 + 4] >= 0 and v[s_3_x5 + 14] >= 2 and _paid_77(s._probe(), 4, lot_4, s_3, 0, tile_2):
+            return True
+        if v[s_3_x5 + 4] >= 1 and v[s_3_x5 + 14] >= 1 and _paid_77(s._probe(), 4, lot_4, s_3, 1, tile_2):
+            return True
+        if v[s_3_x5 + 4] >= 2 and v[s_3_x5 + 14] >= 0 and _paid_77(s._probe(), 4, lot_4, s_3, 2, tile_2):
+            return True
     return False
 
 
@@ -695,16 +771,36 @@ def _pays_10(s: State, s_3: int, spot: int, spot_2: int) -> bool:
     if v[s_3_x5 + spot] + v[s_3_x5 + 10 + spot] >= 2:
         return True
     if v[s_3_x5 + 62] > 0 and (not s.used >> 2 & 1):
-        for color_14 in (0, 1, 2, 3, 4):
-            if v[s_3_x5 + color_14] >= 0 and v[s_3_x5 + 10 + color_14] >= 2:
-                if _paid_82(s._probe(), color_14, s_3, 0, spot_2):
-                    return True
-            if v[s_3_x5 + color_14] >= 1 and v[s_3_x5 + 10 + color_14] >= 1:
-                if _paid_82(s._probe(), color_14, s_3, 1, spot_2):
-                    return True
-            if v[s_3_x5 + color_14] >= 2 and v[s_3_x5 + 10 + color_14] >= 0:
-                if _paid_82(s._probe(), color_14, s_3, 2, spot_2):
-                    return True
+        if v[s_3_x5] >= 0 and v[s_3_x5 + 10] >= 2 and _paid_82(s._probe(), 0, s_3, 0, spot_2):
+            return True
+        if v[s_3_x5] >= 1 and v[s_3_x5 + 10] >= 1 and _paid_82(s._probe(), 0, s_3, 1, spot_2):
+            return True
+        if v[s_3_x5] >= 2 and v[s_3_x5 + 10] >= 0 and _paid_82(s._probe(), 0, s_3, 2, spot_2):
+            return True
+        if v[s_3_x5 + 1] >= 0 and v[s_3_x5 + 11] >= 2 and _paid_82(s._probe(), 1, s_3, 0, spot_2):
+            return True
+        if v[s_3_x5 + 1] >= 1 and v[s_3_x5 + 11] >= 1 and _paid_82(s._probe(), 1, s_3, 1, spot_2):
+            return True
+        if v[s_3_x5 + 1] >= 2 and v[s_3_x5 + 11] >= 0 and _paid_82(s._probe(), 1, s_3, 2, spot_2):
+            return True
+        if v[s_3_x5 + 2] >= 0 and v[s_3_x5 + 12] >= 2 and _paid_82(s._probe(), 2, s_3, 0, spot_2):
+            return True
+        if v[s_3_x5 + 2] >= 1 and v[s_3_x5 + 12] >= 1 and _paid_82(s._probe(), 2, s_3, 1, spot_2):
+            return True
+        if v[s_3_x5 + 2] >= 2 and v[s_3_x5 + 12] >= 0 and _paid_82(s._probe(), 2, s_3, 2, spot_2):
+            return True
+        if v[s_3_x5 + 3] >= 0 and v[s_3_x5 + 13] >= 2 and _paid_82(s._probe(), 3, s_3, 0, spot_2):
+            return True
+        if v[s_3_x5 + 3] >= 1 and v[s_3_x5 + 13] >= 1 and _paid_82(s._probe(), 3, s_3, 1, spot_2):
+            return True
+        if v[s_3_x5 + 3] >= 2 and v[s_3_x5 + 13] >= 0 and _paid_82(s._probe(), 3, s_3, 2, spot_2):
+            return True
+        if v[s_3_x5 + 4] >= 0 and v[s_3_x5 + 14] >= 2 and _paid_82(s._probe(), 4, s_3, 0, spot_2):
+            return True
+        if v[s_3_x5 + 4] >= 1 and v[s_3_x5 + 14] >= 1 and _paid_82(s._probe(), 4, s_3, 1, spot_2):
+            return True
+        if v[s_3_x5 + 4] >= 2 and v[s_3_x5 + 14] >= 0 and _paid_82(s._probe(), 4, s_3, 2, spot_2):
+            return True
     return False
 
 
@@ -748,16 +844,36 @@ def _pays_8(s: State, lot_4: int, s_3: int, tile_2: int) -> bool:
     v = s.v
     s_3_x5 = s_3 * 5
     if v[s_3_x5 + 60] > 0 and (not s.used >> 0 & 1):
-        for color_13 in (0, 1, 2, 3, 4):
-            if v[s_3_x5 + color_13] >= 0 and v[s_3_x5 + 10 + color_13] >= 2:
-                if _paid_79(s._probe(), color_13, lot_4, s_3, 0, tile_2):
-                    return True
-            if v[s_3_x5 + color_13] >= 1 and v[s_3_x5 + 10 + color_13] >= 1:
-                if _paid_79(s._probe(), color_13, lot_4, s_3, 1, tile_2):
-                    return True
-            if v[s_3_x5 + color_13] >= 2 and v[s_3_x5 + 10 + color_13] >= 0:
-                if _paid_79(s._probe(), color_13, lot_4, s_3, 2, tile_2):
-                    return True
+        if v[s_3_x5] >= 0 and v[s_3_x5 + 10] >= 2 and _paid_79(s._probe(), 0, lot_4, s_3, 0, tile_2):
+            return True
+        if v[s_3_x5] >= 1 and v[s_3_x5 + 10] >= 1 and _paid_79(s._probe(), 0, lot_4, s_3, 1, tile_2):
+            return True
+        if v[s_3_x5] >= 2 and v[s_3_x5 + 10] >= 0 and _paid_79(s._probe(), 0, lot_4, s_3, 2, tile_2):
+            return True
+        if v[s_3_x5 + 1] >= 0 and v[s_3_x5 + 11] >= 2 and _paid_79(s._probe(), 1, lot_4, s_3, 0, tile_2):
+            return True
+        if v[s_3_x5 + 1] >= 1 and v[s_3_x5 + 11] >= 1 and _paid_79(s._probe(), 1, lot_4, s_3, 1, tile_2):
+            return True
+        if v[s_3_x5 + 1] >= 2 and v[s_3_x5 + 11] >= 0 and _paid_79(s._probe(), 1, lot_4, s_3, 2, tile_2):
+            return True
+        if v[s_3_x5 + 2] >= 0 and v[s_3_x5 + 12] >= 2 and _paid_79(s._probe(), 2, lot_4, s_3, 0, tile_2):
+            return True
+        if v[s_3_x5 + 2] >= 1 and v[s_3_x5 + 12] >= 1 and _paid_79(s._probe(), 2, lot_4, s_3, 1, tile_2):
+            return True
+        if v[s_3_x5 + 2] >= 2 and v[s_3_x5 + 12] >= 0 and _paid_79(s._probe(), 2, lot_4, s_3, 2, tile_2):
+            return True
+        if v[s_3_x5 + 3] >= 0 and v[s_3_x5 + 13] >= 2 and _paid_79(s._probe(), 3, lot_4, s_3, 0, tile_2):
+            return True
+        if v[s_3_x5 + 3] >= 1 and v[s_3_x5 + 13] >= 1 and _paid_79(s._probe(), 3, lot_4, s_3, 1, tile_2):
+            return True
+        if v[s_3_x5 + 3] >= 2 and v[s_3_x5 + 13] >= 0 and _paid_79(s._probe(), 3, lot_4, s_3, 2, tile_2):
+            return True
+        if v[s_3_x5 + 4] >= 0 and v[s_3_x5 + 14] >= 2 and _paid_79(s._probe(), 4, lot_4, s_3, 0, tile_2):
+            return True
+        if v[s_3_x5 + 4] >= 1 and v[s_3_x5 + 14] >= 1 and _paid_79(s._probe(), 4, lot_4, s_3, 1, tile_2):
+            return True
+        if v[s_3_x5 + 4] >= 2 and v[s_3_x5 + 14] >= 0 and _paid_79(s._probe(), 4, lot_4, s_3, 2, tile_2):
+            return True
     return False
 
 
@@ -821,48 +937,6 @@ def _offers_3_by_color_2(s: State, s_3: int) -> int:
     return values
 
 
-def _opens_5(s: State, color_6: int, lot_3: int, s_3: int, tile: int) -> bool:
-    """Whether there is an option: card, pair."""
-    v = s.v
-    s_3_x5 = s_3 * 5
-    if v[s_3_x5 + color_6] > 0:
-        if s.built > 0 or _completes_67(s._probe(), color_6, lot_3, s_3, tile, 0):
-            return True
-    if v[s_3_x5 + color_6 + 10] > 0:
-        if s.built > 0 or _completes_67(s._probe(), color_6, lot_3, s_3, tile, 1):
-            return True
-    if v[s_3_x5 + 60] > 0 and (not s.used >> 0 & 1):
-        for color_8 in (0, 1, 2, 3, 4):
-            if v[s_3_x5 + color_8] >= 0 and v[s_3_x5 + 10 + color_8] >= 2:
-                if s.built > 0 or _completes_68(s._probe(), color_8, lot_3, s_3, 0, tile):
-                    return True
-            if v[s_3_x5 + color_8] >= 1 and v[s_3_x5 + 10 + color_8] >= 1:
-                if s.built > 0 or _completes_68(s._probe(), color_8, lot_3, s_3, 1, tile):
-                    return True
-            if v[s_3_x5 + color_8] >= 2 and v[s_3_x5 + 10 + color_8] >= 0:
-                if s.built > 0 or _completes_68(s._probe(), color_8, lot_3, s_3, 2, tile):
-                    return True
-    return False
-
-
-def _opens_6(s: State, lot_3: int, s_3: int, tile: int) -> bool:
-    """Whether there is an option: pair."""
-    v = s.v
-    s_3_x5 = s_3 * 5
-    if v[s_3_x5 + 60] > 0 and (not s.used >> 0 & 1):
-        for color_9 in (0, 1, 2, 3, 4):
-            if v[s_3_x5 + color_9] >= 0 and v[s_3_x5 + 10 + color_9] >= 2:
-                if s.built > 0 or _completes_70(s._probe(), color_9, lot_3, s_3, 0, tile):
-                    return True
-            if v[s_3_x5 + color_9] >= 1 and v[s_3_x5 + 10 + color_9] >= 1:
-                if s.built > 0 or _completes_70(s._probe(), color_9, lot_3, s_3, 1, tile):
-                    return True
-            if v[s_3_x5 + color_9] >= 2 and v[s_3_x5 + 10 + color_9] >= 0:
-                if s.built > 0 or _completes_70(s._probe(), color_9, lot_3, s_3, 2, tile):
-                    return True
-    return False
-
-
 def _offers_5_by_color_6(s: State, s_3: int) -> int:
     """The values of color_6 with which there is an option: card, pair."""
     v = s.v
@@ -894,6 +968,86 @@ def _offers_6(s: State, s_3: int) -> bool:
     return False
 
 
+def _opens_5(s: State, color_6: int, lot_3: int, s_3: int, tile: int) -> bool:
+    """Whether there is an option: card, pair."""
+    v = s.v
+    s_3_x5 = s_3 * 5
+    if v[s_3_x5 + color_6] > 0 and (s.built > 0 or _completes_67(s._probe(), color_6, lot_3, s_3, tile, 0)):
+        return True
+    if v[s_3_x5 + color_6 + 10] > 0 and (s.built > 0 or _completes_67(s._probe(), color_6, lot_3, s_3, tile, 1)):
+        return True
+    if v[s_3_x5 + 60] > 0 and (not s.used >> 0 & 1):
+        if v[s_3_x5] >= 0 and v[s_3_x5 + 10] >= 2 and (s.built > 0 or _completes_68(s._probe(), 0, lot_3, s_3, 0, tile)):
+            return True
+        if v[s_3_x5] >= 1 and v[s_3_x5 + 10] >= 1 and (s.built > 0 or _completes_68(s._probe(), 0, lot_3, s_3, 1, tile)):
+            return True
+        if v[s_3_x5] >= 2 and v[s_3_x5 + 10] >= 0 and (s.built > 0 or _completes_68(s._probe(), 0, lot_3, s_3, 2, tile)):
+            return True
+        if v[s_3_x5 + 1] >= 0 and v[s_3_x5 + 11] >= 2 and (s.built > 0 or _completes_68(s._probe(), 1, lot_3, s_3, 0, tile)):
+            return True
+        if v[s_3_x5 + 1] >= 1 and v[s_3_x5 + 11] >= 1 and (s.built > 0 or _completes_68(s._probe(), 1, lot_3, s_3, 1, tile)):
+            return True
+        if v[s_3_x5 + 1] >= 2 and v[s_3_x5 + 11] >= 0 and (s.built > 0 or _completes_68(s._probe(), 1, lot_3, s_3, 2, tile)):
+            return True
+        if v[s_3_x5 + 2] >= 0 and v[s_3_x5 + 12] >= 2 and (s.built > 0 or _completes_68(s._probe(), 2, lot_3, s_3, 0, tile)):
+            return True
+        if v[s_3_x5 + 2] >= 1 and v[s_3_x5 + 12] >= 1 and (s.built > 0 or _completes_68(s._probe(), 2, lot_3, s_3, 1, tile)):
+            return True
+        if v[s_3_x5 + 2] >= 2 and v[s_3_x5 + 12] >= 0 and (s.built > 0 or _completes_68(s._probe(), 2, lot_3, s_3, 2, tile)):
+            return True
+        if v[s_3_x5 + 3] >= 0 and v[s_3_x5 + 13] >= 2 and (s.built > 0 or _completes_68(s._probe(), 3, lot_3, s_3, 0, tile)):
+            return True
+        if v[s_3_x5 + 3] >= 1 and v[s_3_x5 + 13] >= 1 and (s.built > 0 or _completes_68(s._probe(), 3, lot_3, s_3, 1, tile)):
+            return True
+        if v[s_3_x5 + 3] >= 2 and v[s_3_x5 + 13] >= 0 and (s.built > 0 or _completes_68(s._probe(), 3, lot_3, s_3, 2, tile)):
+            return True
+        if v[s_3_x5 + 4] >= 0 and v[s_3_x5 + 14] >= 2 and (s.built > 0 or _completes_68(s._probe(), 4, lot_3, s_3, 0, tile)):
+            return True
+        if v[s_3_x5 + 4] >= 1 and v[s_3_x5 + 14] >= 1 and (s.built > 0 or _completes_68(s._probe(), 4, lot_3, s_3, 1, tile)):
+            return True
+        if v[s_3_x5 + 4] >= 2 and v[s_3_x5 + 14] >= 0 and (s.built > 0 or _completes_68(s._probe(), 4, lot_3, s_3, 2, tile)):
+            return True
+    return False
+
+
+def _opens_6(s: State, lot_3: int, s_3: int, tile: int) -> bool:
+    """Whether there is an option: pair."""
+    v = s.v
+    s_3_x5 = s_3 * 5
+    if v[s_3_x5 + 60] > 0 and (not s.used >> 0 & 1):
+        if v[s_3_x5] >= 0 and v[s_3_x5 + 10] >= 2 and (s.built > 0 or _completes_70(s._probe(), 0, lot_3, s_3, 0, tile)):
+            return True
+        if v[s_3_x5] >= 1 and v[s_3_x5 + 10] >= 1 and (s.built > 0 or _completes_70(s._probe(), 0, lot_3, s_3, 1, tile)):
+            return True
+        if v[s_3_x5] >= 2 and v[s_3_x5 + 10] >= 0 and (s.built > 0 or _completes_70(s._probe(), 0, lot_3, s_3, 2, tile)):
+            return True
+        if v[s_3_x5 + 1] >= 0 and v[s_3_x5 + 11] >= 2 and (s.built > 0 or _completes_70(s._probe(), 1, lot_3, s_3, 0, tile)):
+            return True
+        if v[s_3_x5 + 1] >= 1 and v[s_3_x5 + 11] >= 1 and (s.built > 0 or _completes_70(s._probe(), 1, lot_3, s_3, 1, tile)):
+            return True
+        if v[s_3_x5 + 1] >= 2 and v[s_3_x5 + 11] >= 0 and (s.built > 0 or _completes_70(s._probe(), 1, lot_3, s_3, 2, tile)):
+            return True
+        if v[s_3_x5 + 2] >= 0 and v[s_3_x5 + 12] >= 2 and (s.built > 0 or _completes_70(s._probe(), 2, lot_3, s_3, 0, tile)):
+            return True
+        if v[s_3_x5 + 2] >= 1 and v[s_3_x5 + 12] >= 1 and (s.built > 0 or _completes_70(s._probe(), 2, lot_3, s_3, 1, tile)):
+            return True
+        if v[s_3_x5 + 2] >= 2 and v[s_3_x5 + 12] >= 0 and (s.built > 0 or _completes_70(s._probe(), 2, lot_3, s_3, 2, tile)):
+            return True
+        if v[s_3_x5 + 3] >= 0 and v[s_3_x5 + 13] >= 2 and (s.built > 0 or _completes_70(s._probe(), 3, lot_3, s_3, 0, tile)):
+            return True
+        if v[s_3_x5 + 3] >= 1 and v[s_3_x5 + 13] >= 1 and (s.built > 0 or _completes_70(s._probe(), 3, lot_3, s_3, 1, tile)):
+            return True
+        if v[s_3_x5 + 3] >= 2 and v[s_3_x5 + 13] >= 0 and (s.built > 0 or _completes_70(s._probe(), 3, lot_3, s_3, 2, tile)):
+            return True
+        if v[s_3_x5 + 4] >= 0 and v[s_3_x5 + 14] >= 2 and (s.built > 0 or _completes_70(s._probe(), 4, lot_3, s_3, 0, tile)):
+            return True
+        if v[s_3_x5 + 4] >= 1 and v[s_3_x5 + 14] >= 1 and (s.built > 0 or _completes_70(s._probe(), 4, lot_3, s_3, 1, tile)):
+            return True
+        if v[s_3_x5 + 4] >= 2 and v[s_3_x5 + 14] >= 0 and (s.built > 0 or _completes_70(s._probe(), 4, lot_3, s_3, 2, tile)):
+            return True
+    return False
+
+
 def _completes_85(s: State, s_3: int) -> bool:
     """Whether the action can be completed."""
     v = s.v
@@ -906,15 +1060,60 @@ def _can_place_tile(s: State, s_3: int) -> bool:
     """Whether place_tile is possible."""
     v = s.v
     k = s.k
-    if s.built > 0 or k[4] == 0 or _can_build_column(s, s_3) or _can_complete_roof(s, s_3):
-        offers_6 = _offers_6(s, s_3)
-        for lot_3 in (0, 1, 2, 3, 4, 5):
-            if (v[lot_3 + 42] <= k[26] and v[lot_3 + 48] == 4) and (not v[lot_3 + 42] == k[26]):
-                known_0_ = 1 if k[12] == 1 and (v[s_3 * 5 + 60] > 0 and (not s.used >> 0 & 1)) else 0
-                for tile in range(25) if known_0_ else _TILE_BY_COLOR[v[lot_3 + 54]]:
-                    if v[35] >> tile & 1:
-                        if (_offers_5(s, _TILE_COLOR[tile], s_3) if v[lot_3 + 54] == -1 or v[lot_3 + 54] == _TILE_COLOR[tile] else offers_6) and (s.built > 0 or (_opens_5(s, _TILE_COLOR[tile], lot_3, s_3, tile) if v[lot_3 + 54] == -1 or v[lot_3 + 54] == _TILE_COLOR[tile] else _opens_6(s, lot_3, s_3, tile))):
+    if k[12] == 1 and (v[s_3 * 5 + 60] > 0 and (not s.used >> 0 & 1)):
+        if s.built > 0 or k[4] == 0 or _can_build_column(s, s_3) or _can_complete_roof(s, s_3):
+            if 4 in v[48:54]:
+                offers_6 = _offers_6(s, s_3)
+                if v[48] == 4 and v[42] <= k[26] and (not v[42] == k[26]):
+                    for tile in range(25):
+                        if v[35] >> tile & 1 and (_offers_5(s, _TILE_COLOR[tile], s_3) if v[54] == -1 or v[54] == _TILE_COLOR[tile] else offers_6) and (s.built > 0 or (_opens_5(s, _TILE_COLOR[tile], 0, s_3, tile) if v[54] == -1 or v[54] == _TILE_COLOR[tile] else _opens_6(s, 0, s_3, tile))):
                             return True
+                if v[49] == 4 and v[43] <= k[26] and (not v[43] == k[26]):
+                    for tile in range(25):
+                        if v[35] >> tile & 1 and (_offers_5(s, _TILE_COLOR[tile], s_3) if v[55] == -1 or v[55] == _TILE_COLOR[tile] else offers_6) and (s.built > 0 or (_opens_5(s, _TILE_COLOR[tile], 1, s_3, tile) if v[55] == -1 or v[55] == _TILE_COLOR[tile] else _opens_6(s, 1, s_3, tile))):
+                            return True
+                if v[50] == 4 and v[44] <= k[26] and (not v[44] == k[26]):
+                    for tile in range(25):
+                        if v[35] >> tile & 1 and (_offers_5(s, _TILE_COLOR[tile], s_3) if v[56] == -1 or v[56] == _TILE_COLOR[tile] else offers_6) and (s.built > 0 or (_opens_5(s, _TILE_COLOR[tile], 2, s_3, tile) if v[56] == -1 or v[56] == _TILE_COLOR[tile] else _opens_6(s, 2, s_3, tile))):
+                            return True
+                if v[51] == 4 and v[45] <= k[26] and (not v[45] == k[26]):
+                    for tile in range(25):
+                        if v[35] >> tile & 1 and (_offers_5(s, _TILE_COLOR[tile], s_3) if v[57] == -1 or v[57] == _TILE_COLOR[tile] else offers_6) and (s.built > 0 or (_opens_5(s, _TILE_COLOR[tile], 3, s_3, tile) if v[57] == -1 or v[57] == _TILE_COLOR[tile] else _opens_6(s, 3, s_3, tile))):
+                            return True
+                if v[52] == 4 and v[46] <= k[26] and (not v[46] == k[26]):
+                    for tile in range(25):
+                        if v[35] >> tile & 1 and (_offers_5(s, _TILE_COLOR[tile], s_3) if v[58] == -1 or v[58] == _TILE_COLOR[tile] else offers_6) and (s.built > 0 or (_opens_5(s, _TILE_COLOR[tile], 4, s_3, tile) if v[58] == -1 or v[58] == _TILE_COLOR[tile] else _opens_6(s, 4, s_3, tile))):
+                            return True
+                if v[53] == 4 and v[47] <= k[26] and (not v[47] == k[26]):
+                    for tile in range(25):
+                        if v[35] >> tile & 1 and (_offers_5(s, _TILE_COLOR[tile], s_3) if v[59] == -1 or v[59] == _TILE_COLOR[tile] else offers_6) and (s.built > 0 or (_opens_5(s, _TILE_COLOR[tile], 5, s_3, tile) if v[59] == -1 or v[59] == _TILE_COLOR[tile] else _opens_6(s, 5, s_3, tile))):
+                            return True
+    elif s.built > 0 or k[4] == 0 or _can_build_column(s, s_3) or _can_complete_roof(s, s_3):
+        if 4 in v[48:54]:
+            if v[48] == 4 and v[42] <= k[26] and (not v[42] == k[26]):
+                for tile in _TILE_BY_COLOR[v[54]]:
+                    if v[35] >> tile & 1 and _offers_5(s, _TILE_COLOR[tile], s_3) and (s.built > 0 or _opens_5(s, _TILE_COLOR[tile], 0, s_3, tile)):
+                        return True
+            if v[49] == 4 and v[43] <= k[26] and (not v[43] == k[26]):
+                for tile in _TILE_BY_COLOR[v[55]]:
+                    if v[35] >> tile & 1 and _offers_5(s, _TILE_COLOR[tile], s_3) and (s.built > 0 or _opens_5(s, _TILE_COLOR[tile], 1, s_3, tile)):
+                        return True
+            if v[50] == 4 and v[44] <= k[26] and (not v[44] == k[26]):
+                for tile in _TILE_BY_COLOR[v[56]]:
+                    if v[35] >> tile & 1 and _offers_5(s, _TILE_COLOR[tile], s_3) and (s.built > 0 or _opens_5(s, _TILE_COLOR[tile], 2, s_3, tile)):
+                        return True
+            if v[51] == 4 and v[45] <= k[26] and (not v[45] == k[26]):
+                for tile in _TILE_BY_COLOR[v[57]]:
+                    if v[35] >> tile & 1 and _offers_5(s, _TILE_COLOR[tile], s_3) and (s.built > 0 or _opens_5(s, _TILE_COLOR[tile], 3, s_3, tile)):
+                        return True
+            if v[52] == 4 and v[46] <= k[26] and (not v[46] == k[26]):
+                for tile in _TILE_BY_COLOR[v[58]]:
+                    if v[35] >> tile & 1 and _offers_5(s, _TILE_COLOR[tile], s_3) and (s.built > 0 or _opens_5(s, _TILE_COLOR[tile], 4, s_3, tile)):
+                        return True
+            if v[53] == 4 and v[47] <= k[26] and (not v[47] == k[26]):
+                for tile in _TILE_BY_COLOR[v[59]]:
+                    if v[35] >> tile & 1 and _offers_5(s, _TILE_COLOR[tile], s_3) and (s.built > 0 or _opens_5(s, _TILE_COLOR[tile], 5, s_3, tile)):
+                        return True
     return False
 
 
@@ -1005,7 +1204,7 @@ def _turn_20(s: State, s_3: int) -> None:
     s_3_x5 = s_3 * 5
     s.built = 0  # P-25
     s.used = 0  # P-55
-    if (v[s_3_x5 + 61] > 0 and (not s.used >> 1 & 1)) and v[s_3_x5] + v[s_3_x5 + 1] + v[s_3_x5 + 2] + v[s_3_x5 + 3] + v[s_3_x5 + 4] + (v[s_3_x5 + 10] + v[s_3_x5 + 11] + v[s_3_x5 + 12] + v[s_3_x5 + 13] + v[s_3_x5 + 14]) > 0:
+    if v[s_3_x5 + 61] > 0 and (not s.used >> 1 & 1) and (v[s_3_x5] + v[s_3_x5 + 1] + v[s_3_x5 + 2] + v[s_3_x5 + 3] + v[s_3_x5 + 4] + (v[s_3_x5 + 10] + v[s_3_x5 + 11] + v[s_3_x5 + 12] + v[s_3_x5 + 13] + v[s_3_x5 + 14]) > 0):
         if _paid_22(s._probe(), s_3):
             s.seat = s_3
             s.pc = 1
@@ -1158,7 +1357,7 @@ def _legal_1(s: State) -> list[int]:
     s_3 = s.seat
     s_3_x5 = s_3 * 5
     out: list[int] = []
-    if (v[s_3_x5 + 61] > 0 and (not s.used >> 1 & 1)) and v[s_3_x5] + v[s_3_x5 + 1] + v[s_3_x5 + 2] + v[s_3_x5 + 3] + v[s_3_x5 + 4] + (v[s_3_x5 + 10] + v[s_3_x5 + 11] + v[s_3_x5 + 12] + v[s_3_x5 + 13] + v[s_3_x5 + 14]) > 0:
+    if v[s_3_x5 + 61] > 0 and (not s.used >> 1 & 1) and (v[s_3_x5] + v[s_3_x5 + 1] + v[s_3_x5 + 2] + v[s_3_x5 + 3] + v[s_3_x5 + 4] + (v[s_3_x5 + 10] + v[s_3_x5 + 11] + v[s_3_x5 + 12] + v[s_3_x5 + 13] + v[s_3_x5 + 14]) > 0):
         if _paid_22(s._probe(), s_3):
             out.append(396)
     out.append(419)
@@ -1525,23 +1724,41 @@ def _legal_5(s: State) -> list[int]:
     tile = s.x_tile
     s_3_x5 = s_3 * 5
     out: list[int] = []
-    if v[s_3_x5 + color_6] > 0:
-        if s.built > 0 or _completes_67(s._probe(), color_6, lot_3, s_3, tile, 0):
-            out.append(360)
-    if v[s_3_x5 + color_6 + 10] > 0:
-        if s.built > 0 or _completes_67(s._probe(), color_6, lot_3, s_3, tile, 1):
-            out.append(361)
+    if v[s_3_x5 + color_6] > 0 and (s.built > 0 or _completes_67(s._probe(), color_6, lot_3, s_3, tile, 0)):
+        out.append(360)
+    if v[s_3_x5 + color_6 + 10] > 0 and (s.built > 0 or _completes_67(s._probe(), color_6, lot_3, s_3, tile, 1)):
+        out.append(361)
     if v[s_3_x5 + 60] > 0 and (not s.used >> 0 & 1):
-        for color_8 in (0, 1, 2, 3, 4):
-            if v[s_3_x5 + color_8] >= 0 and v[s_3_x5 + 10 + color_8] >= 2:
-                if s.built > 0 or _completes_68(s._probe(), color_8, lot_3, s_3, 0, tile):
-                    out.append(color_8 * 3 + 362)
-            if v[s_3_x5 + color_8] >= 1 and v[s_3_x5 + 10 + color_8] >= 1:
-                if s.built > 0 or _completes_68(s._probe(), color_8, lot_3, s_3, 1, tile):
-                    out.append(color_8 * 3 + 363)
-            if v[s_3_x5 + color_8] >= 2 and v[s_3_x5 + 10 + color_8] >= 0:
-                if s.built > 0 or _completes_68(s._probe(), color_8, lot_3, s_3, 2, tile):
-                    out.append(color_8 * 3 + 364)
+        if v[s_3_x5] >= 0 and v[s_3_x5 + 10] >= 2 and (s.built > 0 or _completes_68(s._probe(), 0, lot_3, s_3, 0, tile)):
+            out.append(362)
+        if v[s_3_x5] >= 1 and v[s_3_x5 + 10] >= 1 and (s.built > 0 or _completes_68(s._probe(), 0, lot_3, s_3, 1, tile)):
+            out.append(363)
+        if v[s_3_x5] >= 2 and v[s_3_x5 + 10] >= 0 and (s.built > 0 or _completes_68(s._probe(), 0, lot_3, s_3, 2, tile)):
+            out.append(364)
+        if v[s_3_x5 + 1] >= 0 and v[s_3_x5 + 11] >= 2 and (s.built > 0 or _completes_68(s._probe(), 1, lot_3, s_3, 0, tile)):
+            out.append(365)
+        if v[s_3_x5 + 1] >= 1 and v[s_3_x5 + 11] >= 1 and (s.built > 0 or _completes_68(s._probe(), 1, lot_3, s_3, 1, tile)):
+            out.append(366)
+        if v[s_3_x5 + 1] >= 2 and v[s_3_x5 + 11] >= 0 and (s.built > 0 or _completes_68(s._probe(), 1, lot_3, s_3, 2, tile)):
+            out.append(367)
+        if v[s_3_x5 + 2] >= 0 and v[s_3_x5 + 12] >= 2 and (s.built > 0 or _completes_68(s._probe(), 2, lot_3, s_3, 0, tile)):
+            out.append(368)
+        if v[s_3_x5 + 2] >= 1 and v[s_3_x5 + 12] >= 1 and (s.built > 0 or _completes_68(s._probe(), 2, lot_3, s_3, 1, tile)):
+            out.append(369)
+        if v[s_3_x5 + 2] >= 2 and v[s_3_x5 + 12] >= 0 and (s.built > 0 or _completes_68(s._probe(), 2, lot_3, s_3, 2, tile)):
+            out.append(370)
+        if v[s_3_x5 + 3] >= 0 and v[s_3_x5 + 13] >= 2 and (s.built > 0 or _completes_68(s._probe(), 3, lot_3, s_3, 0, tile)):
+            out.append(371)
+        if v[s_3_x5 + 3] >= 1 and v[s_3_x5 + 13] >= 1 and (s.built > 0 or _completes_68(s._probe(), 3, lot_3, s_3, 1, tile)):
+            out.append(372)
+        if v[s_3_x5 + 3] >= 2 and v[s_3_x5 + 13] >= 0 and (s.built > 0 or _completes_68(s._probe(), 3, lot_3, s_3, 2, tile)):
+            out.append(373)
+        if v[s_3_x5 + 4] >= 0 and v[s_3_x5 + 14] >= 2 and (s.built > 0 or _completes_68(s._probe(), 4, lot_3, s_3, 0, tile)):
+            out.append(374)
+        if v[s_3_x5 + 4] >= 1 and v[s_3_x5 + 14] >= 1 and (s.built > 0 or _completes_68(s._probe(), 4, lot_3, s_3, 1, tile)):
+            out.append(375)
+        if v[s_3_x5 + 4] >= 2 and v[s_3_x5 + 14] >= 0 and (s.built > 0 or _completes_68(s._probe(), 4, lot_3, s_3, 2, tile)):
+            out.append(376)
     return out
 
 
@@ -1628,16 +1845,36 @@ def _legal_6(s: State) -> list[int]:
     s_3_x5 = s_3 * 5
     out: list[int] = []
     if v[s_3_x5 + 60] > 0 and (not s.used >> 0 & 1):
-        for color_9 in (0, 1, 2, 3, 4):
-            if v[s_3_x5 + color_9] >= 0 and v[s_3_x5 + 10 + color_9] >= 2:
-                if s.built > 0 or _completes_70(s._probe(), color_9, lot_3, s_3, 0, tile):
-                    out.append(color_9 * 3 + 362)
-            if v[s_3_x5 + color_9] >= 1 and v[s_3_x5 + 10 + color_9] >= 1:
-                if s.built > 0 or _completes_70(s._probe(), color_9, lot_3, s_3, 1, tile):
-                    out.append(color_9 * 3 + 363)
-            if v[s_3_x5 + color_9] >= 2 and v[s_3_x5 + 10 + color_9] >= 0:
-                if s.built > 0 or _completes_70(s._probe(), color_9, lot_3, s_3, 2, tile):
-                    out.append(color_9 * 3 + 364)
+        if v[s_3_x5] >= 0 and v[s_3_x5 + 10] >= 2 and (s.built > 0 or _completes_70(s._probe(), 0, lot_3, s_3, 0, tile)):
+            out.append(362)
+        if v[s_3_x5] >= 1 and v[s_3_x5 + 10] >= 1 and (s.built > 0 or _completes_70(s._probe(), 0, lot_3, s_3, 1, tile)):
+            out.append(363)
+        if v[s_3_x5] >= 2 and v[s_3_x5 + 10] >= 0 and (s.built > 0 or _completes_70(s._probe(), 0, lot_3, s_3, 2, tile)):
+            out.append(364)
+        if v[s_3_x5 + 1] >= 0 and v[s_3_x5 + 11] >= 2 and (s.built > 0 or _completes_70(s._probe(), 1, lot_3, s_3, 0, tile)):
+            out.append(365)
+        if v[s_3_x5 + 1] >= 1 and v[s_3_x5 + 11] >= 1 and (s.built > 0 or _completes_70(s._probe(), 1, lot_3, s_3, 1, tile)):
+            out.append(366)
+        if v[s_3_x5 + 1] >= 2 and v[s_3_x5 + 11] >= 0 and (s.built > 0 or _completes_70(s._probe(), 1, lot_3, s_3, 2, tile)):
+            out.append(367)
+        if v[s_3_x5 + 2] >= 0 and v[s_3_x5 + 12] >= 2 and (s.built > 0 or _completes_70(s._probe(), 2, lot_3, s_3, 0, tile)):
+            out.append(368)
+        if v[s_3_x5 + 2] >= 1 and v[s_3_x5 + 12] >= 1 and (s.built > 0 or _completes_70(s._probe(), 2, lot_3, s_3, 1, tile)):
+            out.append(369)
+        if v[s_3_x5 + 2] >= 2 and v[s_3_x5 + 12] >= 0 and (s.built > 0 or _completes_70(s._probe(), 2, lot_3, s_3, 2, tile)):
+            out.append(370)
+        if v[s_3_x5 + 3] >= 0 and v[s_3_x5 + 13] >= 2 and (s.built > 0 or _completes_70(s._probe(), 3, lot_3, s_3, 0, tile)):
+            out.append(371)
+        if v[s_3_x5 + 3] >= 1 and v[s_3_x5 + 13] >= 1 and (s.built > 0 or _completes_70(s._probe(), 3, lot_3, s_3, 1, tile)):
+            out.append(372)
+        if v[s_3_x5 + 3] >= 2 and v[s_3_x5 + 13] >= 0 and (s.built > 0 or _completes_70(s._probe(), 3, lot_3, s_3, 2, tile)):
+            out.append(373)
+        if v[s_3_x5 + 4] >= 0 and v[s_3_x5 + 14] >= 2 and (s.built > 0 or _completes_70(s._probe(), 4, lot_3, s_3, 0, tile)):
+            out.append(374)
+        if v[s_3_x5 + 4] >= 1 and v[s_3_x5 + 14] >= 1 and (s.built > 0 or _completes_70(s._probe(), 4, lot_3, s_3, 1, tile)):
+            out.append(375)
+        if v[s_3_x5 + 4] >= 2 and v[s_3_x5 + 14] >= 0 and (s.built > 0 or _completes_70(s._probe(), 4, lot_3, s_3, 2, tile)):
+            out.append(376)
     return out
 
 
@@ -1701,23 +1938,41 @@ def _legal_7(s: State) -> list[int]:
     tile_2 = s.x_tile_2
     s_3_x5 = s_3 * 5
     out: list[int] = []
-    if v[s_3_x5 + color_10] > 0:
-        if _paid_76(s._probe(), color_10, lot_4, s_3, tile_2, 0):
-            out.append(360)
-    if v[s_3_x5 + color_10 + 10] > 0:
-        if _paid_76(s._probe(), color_10, lot_4, s_3, tile_2, 1):
-            out.append(361)
+    if v[s_3_x5 + color_10] > 0 and _paid_76(s._probe(), color_10, lot_4, s_3, tile_2, 0):
+        out.append(360)
+    if v[s_3_x5 + color_10 + 10] > 0 and _paid_76(s._probe(), color_10, lot_4, s_3, tile_2, 1):
+        out.append(361)
     if v[s_3_x5 + 60] > 0 and (not s.used >> 0 & 1):
-        for color_12 in (0, 1, 2, 3, 4):
-            if v[s_3_x5 + color_12] >= 0 and v[s_3_x5 + 10 + color_12] >= 2:
-                if _paid_77(s._probe(), color_12, lot_4, s_3, 0, tile_2):
-                    out.append(color_12 * 3 + 362)
-            if v[s_3_x5 + color_12] >= 1 and v[s_3_x5 + 10 + color_12] >= 1:
-                if _paid_77(s._probe(), color_12, lot_4, s_3, 1, tile_2):
-                    out.append(color_12 * 3 + 363)
-            if v[s_3_x5 + color_12] >= 2 and v[s_3_x5 + 10 + color_12] >= 0:
-                if _paid_77(s._probe(), color_12, lot_4, s_3, 2, tile_2):
-                    out.append(color_12 * 3 + 364)
+        if v[s_3_x5] >= 0 and v[s_3_x5 + 10] >= 2 and _paid_77(s._probe(), 0, lot_4, s_3, 0, tile_2):
+            out.append(362)
+        if v[s_3_x5] >= 1 and v[s_3_x5 + 10] >= 1 and _paid_77(s._probe(), 0, lot_4, s_3, 1, tile_2):
+            out.append(363)
+        if v[s_3_x5] >= 2 and v[s_3_x5 + 10] >= 0 and _paid_77(s._probe(), 0, lot_4, s_3, 2, tile_2):
+            out.append(364)
+        if v[s_3_x5 + 1] >= 0 and v[s_3_x5 + 11] >= 2 and _paid_77(s._probe(), 1, lot_4, s_3, 0, tile_2):
+            out.append(365)
+        if v[s_3_x5 + 1] >= 1 and v[s_3_x5 + 11] >= 1 and _paid_77(s._probe(), 1, lot_4, s_3, 1, tile_2):
+            out.append(366)
+        if v[s_3_x5 + 1] >= 2 and v[s_3_x5 + 11] >= 0 and _paid_77(s._probe(), 1, lot_4, s_3, 2, tile_2):
+            out.append(367)
+        if v[s_3_x5 + 2] >= 0 and v[s_3_x5 + 12] >= 2 and _paid_77(s._probe(), 2, lot_4, s_3, 0, tile_2):
+            out.append(368)
+        if v[s_3_x5 + 2] >= 1 and v[s_3_x5 + 12] >= 1 and _paid_77(s._probe(), 2, lot_4, s_3, 1, tile_2):
+            out.append(369)
+        if v[s_3_x5 + 2] >= 2 and v[s_3_x5 + 12] >= 0 and _paid_77(s._probe(), 2, lot_4, s_3, 2, tile_2):
+            out.append(370)
+        if v[s_3_x5 + 3] >= 0 and v[s_3_x5 + 13] >= 2 and _paid_77(s._probe(), 3, lot_4, s_3, 0, tile_2):
+            out.append(371)
+        if v[s_3_x5 + 3] >= 1 and v[s_3_x5 + 13] >= 1 and _paid_77(s._probe(), 3, lot_4, s_3, 1, tile_2):
+            out.append(372)
+        if v[s_3_x5 + 3] >= 2 and v[s_3_x5 + 13] >= 0 and _paid_77(s._probe(), 3, lot_4, s_3, 2, tile_2):
+            out.append(373)
+        if v[s_3_x5 + 4] >= 0 and v[s_3_x5 + 14] >= 2 and _paid_77(s._probe(), 4, lot_4, s_3, 0, tile_2):
+            out.append(374)
+        if v[s_3_x5 + 4] >= 1 and v[s_3_x5 + 14] >= 1 and _paid_77(s._probe(), 4, lot_4, s_3, 1, tile_2):
+            out.append(375)
+        if v[s_3_x5 + 4] >= 2 and v[s_3_x5 + 14] >= 0 and _paid_77(s._probe(), 4, lot_4, s_3, 2, tile_2):
+            out.append(376)
     return out
 
 
@@ -1802,16 +2057,36 @@ def _legal_8(s: State) -> list[int]:
     s_3_x5 = s_3 * 5
     out: list[int] = []
     if v[s_3_x5 + 60] > 0 and (not s.used >> 0 & 1):
-        for color_13 in (0, 1, 2, 3, 4):
-            if v[s_3_x5 + color_13] >= 0 and v[s_3_x5 + 10 + color_13] >= 2:
-                if _paid_79(s._probe(), color_13, lot_4, s_3, 0, tile_2):
-                    out.append(color_13 * 3 + 362)
-            if v[s_3_x5 + color_13] >= 1 and v[s_3_x5 + 10 + color_13] >= 1:
-                if _paid_79(s._probe(), color_13, lot_4, s_3, 1, tile_2):
-                    out.append(color_13 * 3 + 363)
-            if v[s_3_x5 + color_13] >= 2 and v[s_3_x5 + 10 + color_13] >= 0:
-                if _paid_79(s._probe(), color_13, lot_4, s_3, 2, tile_2):
-                    out.append(color_13 * 3 + 364)
+        if v[s_3_x5] >= 0 and v[s_3_x5 + 10] >= 2 and _paid_79(s._probe(), 0, lot_4, s_3, 0, tile_2):
+            out.append(362)
+        if v[s_3_x5] >= 1 and v[s_3_x5 + 10] >= 1 and _paid_79(s._probe(), 0, lot_4, s_3, 1, tile_2):
+            out.append(363)
+        if v[s_3_x5] >= 2 and v[s_3_x5 + 10] >= 0 and _paid_79(s._probe(), 0, lot_4, s_3, 2, tile_2):
+            out.append(364)
+        if v[s_3_x5 + 1] >= 0 and v[s_3_x5 + 11] >= 2 and _paid_79(s._probe(), 1, lot_4, s_3, 0, tile_2):
+            out.append(365)
+        if v[s_3_x5 + 1] >= 1 and v[s_3_x5 + 11] >= 1 and _paid_79(s._probe(), 1, lot_4, s_3, 1, tile_2):
+            out.append(366)
+        if v[s_3_x5 + 1] >= 2 and v[s_3_x5 + 11] >= 0 and _paid_79(s._probe(), 1, lot_4, s_3, 2, tile_2):
+            out.append(367)
+        if v[s_3_x5 + 2] >= 0 and v[s_3_x5 + 12] >= 2 and _paid_79(s._probe(), 2, lot_4, s_3, 0, tile_2):
+            out.append(368)
+        if v[s_3_x5 + 2] >= 1 and v[s_3_x5 + 12] >= 1 and _paid_79(s._probe(), 2, lot_4, s_3, 1, tile_2):
+            out.append(369)
+        if v[s_3_x5 + 2] >= 2 and v[s_3_x5 + 12] >= 0 and _paid_79(s._probe(), 2, lot_4, s_3, 2, tile_2):
+            out.append(370)
+        if v[s_3_x5 + 3] >= 0 and v[s_3_x5 + 13] >= 2 and _paid_79(s._probe(), 3, lot_4, s_3, 0, tile_2):
+            out.append(371)
+        if v[s_3_x5 + 3] >= 1 and v[s_3_x5 + 13] >= 1 and _paid_79(s._probe(), 3, lot_4, s_3, 1, tile_2):
+            out.append(372)
+        if v[s_3_x5 + 3] >= 2 and v[s_3_x5 + 13] >= 0 and _paid_79(s._probe(), 3, lot_4, s_3, 2, tile_2):
+            out.append(373)
+        if v[s_3_x5 + 4] >= 0 and v[s_3_x5 + 14] >= 2 and _paid_79(s._probe(), 4, lot_4, s_3, 0, tile_2):
+            out.append(374)
+        if v[s_3_x5 + 4] >= 1 and v[s_3_x5 + 14] >= 1 and _paid_79(s._probe(), 4, lot_4, s_3, 1, tile_2):
+            out.append(375)
+        if v[s_3_x5 + 4] >= 2 and v[s_3_x5 + 14] >= 0 and _paid_79(s._probe(), 4, lot_4, s_3, 2, tile_2):
+            out.append(376)
     return out
 
 
@@ -1925,16 +2200,36 @@ def _legal_10(s: State) -> list[int]:
         out.append(379)
     spot_2 = _TILE_ROOF[tile_2]
     if v[s_3_x5 + 62] > 0 and (not s.used >> 2 & 1):
-        for color_14 in (0, 1, 2, 3, 4):
-            if v[s_3_x5 + color_14] >= 0 and v[s_3_x5 + 10 + color_14] >= 2:
-                if _paid_82(s._probe(), color_14, s_3, 0, spot_2):
-                    out.append(color_14 * 3 + 380)
-            if v[s_3_x5 + color_14] >= 1 and v[s_3_x5 + 10 + color_14] >= 1:
-                if _paid_82(s._probe(), color_14, s_3, 1, spot_2):
-                    out.append(color_14 * 3 + 381)
-            if v[s_3_x5 + color_14] >= 2 and v[s_3_x5 + 10 + color_14] >= 0:
-                if _paid_82(s._probe(), color_14, s_3, 2, spot_2):
-                    out.append(color_14 * 3 + 382)
+        if v[s_3_x5] >= 0 and v[s_3_x5 + 10] >= 2 and _paid_82(s._probe(), 0, s_3, 0, spot_2):
+            out.append(380)
+        if v[s_3_x5] >= 1 and v[s_3_x5 + 10] >= 1 and _paid_82(s._probe(), 0, s_3, 1, spot_2):
+            out.append(381)
+        if v[s_3_x5] >= 2 and v[s_3_x5 + 10] >= 0 and _paid_82(s._probe(), 0, s_3, 2, spot_2):
+            out.append(382)
+        if v[s_3_x5 + 1] >= 0 and v[s_3_x5 + 11] >= 2 and _paid_82(s._probe(), 1, s_3, 0, spot_2):
+            out.append(383)
+        if v[s_3_x5 + 1] >= 1 and v[s_3_x5 + 11] >= 1 and _paid_82(s._probe(), 1, s_3, 1, spot_2):
+            out.append(384)
+        if v[s_3_x5 + 1] >= 2 and v[s_3_x5 + 11] >= 0 and _paid_82(s._probe(), 1, s_3, 2, spot_2):
+            out.append(385)
+        if v[s_3_x5 + 2] >= 0 and v[s_3_x5 + 12] >= 2 and _paid_82(s._probe(), 2, s_3, 0, spot_2):
+            out.append(386)
+        if v[s_3_x5 + 2] >= 1 and v[s_3_x5 + 12] >= 1 and _paid_82(s._probe(), 2, s_3, 1, spot_2):
+            out.append(387)
+        if v[s_3_x5 + 2] >= 2 and v[s_3_x5 + 12] >= 0 and _paid_82(s._probe(), 2, s_3, 2, spot_2):
+            out.append(388)
+        if v[s_3_x5 + 3] >= 0 and v[s_3_x5 + 13] >= 2 and _paid_82(s._probe(), 3, s_3, 0, spot_2):
+            out.append(389)
+        if v[s_3_x5 + 3] >= 1 and v[s_3_x5 + 13] >= 1 and _paid_82(s._probe(), 3, s_3, 1, spot_2):
+            out.append(390)
+        if v[s_3_x5 + 3] >= 2 and v[s_3_x5 + 13] >= 0 and _paid_82(s._probe(), 3, s_3, 2, spot_2):
+            out.append(391)
+        if v[s_3_x5 + 4] >= 0 and v[s_3_x5 + 14] >= 2 and _paid_82(s._probe(), 4, s_3, 0, spot_2):
+            out.append(392)
+        if v[s_3_x5 + 4] >= 1 and v[s_3_x5 + 14] >= 1 and _paid_82(s._probe(), 4, s_3, 1, spot_2):
+            out.append(393)
+        if v[s_3_x5 + 4] >= 2 and v[s_3_x5 + 14] >= 0 and _paid_82(s._probe(), 4, s_3, 2, spot_2):
+            out.append(394)
     return out
 
 
@@ -2010,51 +2305,157 @@ def _legal_11(s: State) -> list[int]:
     s_3 = s.seat
     s_3_x5 = s_3 * 5
     out: list[int] = []
-    if s.built < (4 if s.used >> 3 & 1 else 3):
+    if k[13] == 1 and (v[s_3_x5 + 62] > 0 and (not s.used >> 2 & 1)):
+        if s.built < (4 if s.used >> 3 & 1 else 3):
+            offers_3_by_color_2 = _offers_3_by_color_2(s, s_3)
+            offers_4 = _offers_4(s, s_3)
+            for lot_2 in (0, 1, 2, 3, 4, 5):
+                if v[lot_2 + 42] <= k[26] and v[lot_2 + 48] < 4:
+                    if offers_3_by_color_2 >> 0 & 1 if v[lot_2 + 54] == -1 or v[lot_2 + 54] == 0 else offers_4:
+                        out.append(lot_2 * 5)
+                    if offers_3_by_color_2 >> 1 & 1 if v[lot_2 + 54] == -1 or v[lot_2 + 54] == 1 else offers_4:
+                        out.append(lot_2 * 5 + 1)
+                    if offers_3_by_color_2 >> 2 & 1 if v[lot_2 + 54] == -1 or v[lot_2 + 54] == 2 else offers_4:
+                        out.append(lot_2 * 5 + 2)
+                    if offers_3_by_color_2 >> 3 & 1 if v[lot_2 + 54] == -1 or v[lot_2 + 54] == 3 else offers_4:
+                        out.append(lot_2 * 5 + 3)
+                    if offers_3_by_color_2 >> 4 & 1 if v[lot_2 + 54] == -1 or v[lot_2 + 54] == 4 else offers_4:
+                        out.append(lot_2 * 5 + 4)
+    elif s.built < (4 if s.used >> 3 & 1 else 3):
         offers_3_by_color_2 = _offers_3_by_color_2(s, s_3)
-        offers_4 = _offers_4(s, s_3)
         if v[42] <= k[26] and v[48] < 4:
-            for color_2 in (0, 1, 2, 3, 4) if k[13] == 1 and (v[s_3_x5 + 62] > 0 and (not s.used >> 2 & 1)) else (0, 1, 2, 3, 4) if v[54] < 0 else (v[54],):
-                if offers_3_by_color_2 >> color_2 & 1 if v[54] == -1 or v[54] == color_2 else offers_4:
+            for color_2 in (0, 1, 2, 3, 4) if v[54] < 0 else (v[54],):
+                if offers_3_by_color_2 >> color_2 & 1:
                     out.append(color_2)
         if v[43] <= k[26] and v[49] < 4:
-            for color_2 in (0, 1, 2, 3, 4) if k[13] == 1 and (v[s_3_x5 + 62] > 0 and (not s.used >> 2 & 1)) else (0, 1, 2, 3, 4) if v[55] < 0 else (v[55],):
-                if offers_3_by_color_2 >> color_2 & 1 if v[55] == -1 or v[55] == color_2 else offers_4:
+            for color_2 in (0, 1, 2, 3, 4) if v[55] < 0 else (v[55],):
+                if offers_3_by_color_2 >> color_2 & 1:
                     out.append(5 + color_2)
         if v[44] <= k[26] and v[50] < 4:
-            for color_2 in (0, 1, 2, 3, 4) if k[13] == 1 and (v[s_3_x5 + 62] > 0 and (not s.used >> 2 & 1)) else (0, 1, 2, 3, 4) if v[56] < 0 else (v[56],):
-                if offers_3_by_color_2 >> color_2 & 1 if v[56] == -1 or v[56] == color_2 else offers_4:
+            for color_2 in (0, 1, 2, 3, 4) if v[56] < 0 else (v[56],):
+                if offers_3_by_color_2 >> color_2 & 1:
                     out.append(10 + color_2)
         if v[45] <= k[26] and v[51] < 4:
-            for color_2 in (0, 1, 2, 3, 4) if k[13] == 1 and (v[s_3_x5 + 62] > 0 and (not s.used >> 2 & 1)) else (0, 1, 2, 3, 4) if v[57] < 0 else (v[57],):
-                if offers_3_by_color_2 >> color_2 & 1 if v[57] == -1 or v[57] == color_2 else offers_4:
+            for color_2 in (0, 1, 2, 3, 4) if v[57] < 0 else (v[57],):
+                if offers_3_by_color_2 >> color_2 & 1:
                     out.append(15 + color_2)
         if v[46] <= k[26] and v[52] < 4:
-            for color_2 in (0, 1, 2, 3, 4) if k[13] == 1 and (v[s_3_x5 + 62] > 0 and (not s.used >> 2 & 1)) else (0, 1, 2, 3, 4) if v[58] < 0 else (v[58],):
-                if offers_3_by_color_2 >> color_2 & 1 if v[58] == -1 or v[58] == color_2 else offers_4:
+            for color_2 in (0, 1, 2, 3, 4) if v[58] < 0 else (v[58],):
+                if offers_3_by_color_2 >> color_2 & 1:
                     out.append(20 + color_2)
         if v[47] <= k[26] and v[53] < 4:
-            for color_2 in (0, 1, 2, 3, 4) if k[13] == 1 and (v[s_3_x5 + 62] > 0 and (not s.used >> 2 & 1)) else (0, 1, 2, 3, 4) if v[59] < 0 else (v[59],):
-                if offers_3_by_color_2 >> color_2 & 1 if v[59] == -1 or v[59] == color_2 else offers_4:
+            for color_2 in (0, 1, 2, 3, 4) if v[59] < 0 else (v[59],):
+                if offers_3_by_color_2 >> color_2 & 1:
                     out.append(25 + color_2)
-    if s.built > 0 or k[4] == 0 or _can_build_column(s, s_3) or _can_complete_roof(s, s_3):
-        offers_5_by_color_6 = _offers_5_by_color_6(s, s_3)
-        offers_6 = _offers_6(s, s_3)
-        for lot_3 in (0, 1, 2, 3, 4, 5):
-            if (v[lot_3 + 42] <= k[26] and v[lot_3 + 48] == 4) and (not v[lot_3 + 42] == k[26]):
-                known_0_ = 1 if k[12] == 1 and (v[s_3_x5 + 60] > 0 and (not s.used >> 0 & 1)) else 0
-                for tile in range(25) if known_0_ else _TILE_BY_COLOR[v[lot_3 + 54]]:
-                    if v[35] >> tile & 1:
-                        if (offers_5_by_color_6 >> _TILE_COLOR[tile] & 1 if v[lot_3 + 54] == -1 or v[lot_3 + 54] == _TILE_COLOR[tile] else offers_6) and (s.built > 0 or (_opens_5(s, _TILE_COLOR[tile], lot_3, s_3, tile) if v[lot_3 + 54] == -1 or v[lot_3 + 54] == _TILE_COLOR[tile] else _opens_6(s, lot_3, s_3, tile))):
-                            out.append(lot_3 * 25 + tile + 30)
-    if s.built < (4 if s.used >> 3 & 1 else 3):
-        for lot_4 in (0, 1, 2, 3, 4, 5):
-            if (v[lot_4 + 42] <= k[26] and v[lot_4 + 48] == 4) and v[lot_4 + 42] == k[26]:
-                known_0_ = 1 if k[12] == 1 and (v[s_3_x5 + 60] > 0 and (not s.used >> 0 & 1)) else 0
-                for tile_2 in range(25) if known_0_ else _TILE_BY_COLOR[v[lot_4 + 54]]:
-                    if v[35] >> tile_2 & 1:
-                        if _pays_7(s, _TILE_COLOR[tile_2], lot_4, s_3, tile_2) if v[lot_4 + 54] == -1 or v[lot_4 + 54] == _TILE_COLOR[tile_2] else _pays_8(s, lot_4, s_3, tile_2):
-                            out.append(lot_4 * 25 + tile_2 + 180)
+    if k[12] == 1 and (v[s_3_x5 + 60] > 0 and (not s.used >> 0 & 1)):
+        if s.built > 0 or k[4] == 0 or _can_build_column(s, s_3) or _can_complete_roof(s, s_3):
+            if 4 in v[48:54]:
+                offers_5_by_color_6 = _offers_5_by_color_6(s, s_3)
+                offers_6 = _offers_6(s, s_3)
+                if v[48] == 4 and v[42] <= k[26] and (not v[42] == k[26]):
+                    for tile in range(25):
+                        if v[35] >> tile & 1 and (offers_5_by_color_6 >> _TILE_COLOR[tile] & 1 if v[54] == -1 or v[54] == _TILE_COLOR[tile] else offers_6) and (s.built > 0 or (_opens_5(s, _TILE_COLOR[tile], 0, s_3, tile) if v[54] == -1 or v[54] == _TILE_COLOR[tile] else _opens_6(s, 0, s_3, tile))):
+                            out.append(tile + 30)
+                if v[49] == 4 and v[43] <= k[26] and (not v[43] == k[26]):
+                    for tile in range(25):
+                        if v[35] >> tile & 1 and (offers_5_by_color_6 >> _TILE_COLOR[tile] & 1 if v[55] == -1 or v[55] == _TILE_COLOR[tile] else offers_6) and (s.built > 0 or (_opens_5(s, _TILE_COLOR[tile], 1, s_3, tile) if v[55] == -1 or v[55] == _TILE_COLOR[tile] else _opens_6(s, 1, s_3, tile))):
+                            out.append(25 + tile + 30)
+                if v[50] == 4 and v[44] <= k[26] and (not v[44] == k[26]):
+                    for tile in range(25):
+                        if v[35] >> tile & 1 and (offers_5_by_color_6 >> _TILE_COLOR[tile] & 1 if v[56] == -1 or v[56] == _TILE_COLOR[tile] else offers_6) and (s.built > 0 or (_opens_5(s, _TILE_COLOR[tile], 2, s_3, tile) if v[56] == -1 or v[56] == _TILE_COLOR[tile] else _opens_6(s, 2, s_3, tile))):
+                            out.append(50 + tile + 30)
+                if v[51] == 4 and v[45] <= k[26] and (not v[45] == k[26]):
+                    for tile in range(25):
+                        if v[35] >> tile & 1 and (offers_5_by_color_6 >> _TILE_COLOR[tile] & 1 if v[57] == -1 or v[57] == _TILE_COLOR[tile] else offers_6) and (s.built > 0 or (_opens_5(s, _TILE_COLOR[tile], 3, s_3, tile) if v[57] == -1 or v[57] == _TILE_COLOR[tile] else _opens_6(s, 3, s_3, tile))):
+                            out.append(75 + tile + 30)
+                if v[52] == 4 and v[46] <= k[26] and (not v[46] == k[26]):
+                    for tile in range(25):
+                        if v[35] >> tile & 1 and (offers_5_by_color_6 >> _TILE_COLOR[tile] & 1 if v[58] == -1 or v[58] == _TILE_COLOR[tile] else offers_6) and (s.built > 0 or (_opens_5(s, _TILE_COLOR[tile], 4, s_3, tile) if v[58] == -1 or v[58] == _TILE_COLOR[tile] else _opens_6(s, 4, s_3, tile))):
+                            out.append(100 + tile + 30)
+                if v[53] == 4 and v[47] <= k[26] and (not v[47] == k[26]):
+                    for tile in range(25):
+                        if v[35] >> tile & 1 and (offers_5_by_color_6 >> _TILE_COLOR[tile] & 1 if v[59] == -1 or v[59] == _TILE_COLOR[tile] else offers_6) and (s.built > 0 or (_opens_5(s, _TILE_COLOR[tile], 5, s_3, tile) if v[59] == -1 or v[59] == _TILE_COLOR[tile] else _opens_6(s, 5, s_3, tile))):
+                            out.append(125 + tile + 30)
+    elif s.built > 0 or k[4] == 0 or _can_build_column(s, s_3) or _can_complete_roof(s, s_3):
+        if 4 in v[48:54]:
+            offers_5_by_color_6 = _offers_5_by_color_6(s, s_3)
+            if v[48] == 4 and v[42] <= k[26] and (not v[42] == k[26]) and (v[54] >= 0 and offers_5_by_color_6 >> v[54] & 1):
+                for tile in _TILE_BY_COLOR[v[54]]:
+                    if v[35] >> tile & 1 and (s.built > 0 or _opens_5(s, _TILE_COLOR[tile], 0, s_3, tile)):
+                        out.append(tile + 30)
+            if v[49] == 4 and v[43] <= k[26] and (not v[43] == k[26]) and (v[55] >= 0 and offers_5_by_color_6 >> v[55] & 1):
+                for tile in _TILE_BY_COLOR[v[55]]:
+                    if v[35] >> tile & 1 and (s.built > 0 or _opens_5(s, _TILE_COLOR[tile], 1, s_3, tile)):
+                        out.append(25 + tile + 30)
+            if v[50] == 4 and v[44] <= k[26] and (not v[44] == k[26]) and (v[56] >= 0 and offers_5_by_color_6 >> v[56] & 1):
+                for tile in _TILE_BY_COLOR[v[56]]:
+                    if v[35] >> tile & 1 and (s.built > 0 or _opens_5(s, _TILE_COLOR[tile], 2, s_3, tile)):
+                        out.append(50 + tile + 30)
+            if v[51] == 4 and v[45] <= k[26] and (not v[45] == k[26]) and (v[57] >= 0 and offers_5_by_color_6 >> v[57] & 1):
+                for tile in _TILE_BY_COLOR[v[57]]:
+                    if v[35] >> tile & 1 and (s.built > 0 or _opens_5(s, _TILE_COLOR[tile], 3, s_3, tile)):
+                        out.append(75 + tile + 30)
+            if v[52] == 4 and v[46] <= k[26] and (not v[46] == k[26]) and (v[58] >= 0 and offers_5_by_color_6 >> v[58] & 1):
+                for tile in _TILE_BY_COLOR[v[58]]:
+                    if v[35] >> tile & 1 and (s.built > 0 or _opens_5(s, _TILE_COLOR[tile], 4, s_3, tile)):
+                        out.append(100 + tile + 30)
+            if v[53] == 4 and v[47] <= k[26] and (not v[47] == k[26]) and (v[59] >= 0 and offers_5_by_color_6 >> v[59] & 1):
+                for tile in _TILE_BY_COLOR[v[59]]:
+                    if v[35] >> tile & 1 and (s.built > 0 or _opens_5(s, _TILE_COLOR[tile], 5, s_3, tile)):
+                        out.append(125 + tile + 30)
+    if k[12] == 1 and (v[s_3_x5 + 60] > 0 and (not s.used >> 0 & 1)):
+        if s.built < (4 if s.used >> 3 & 1 else 3):
+            if 4 in v[48:54]:
+                if v[48] == 4 and v[42] <= k[26] and (v[42] == k[26]):
+                    for tile_2 in range(25):
+                        if v[35] >> tile_2 & 1 and (_pays_7(s, _TILE_COLOR[tile_2], 0, s_3, tile_2) if v[54] == -1 or v[54] == _TILE_COLOR[tile_2] else _pays_8(s, 0, s_3, tile_2)):
+                            out.append(tile_2 + 180)
+                if v[49] == 4 and v[43] <= k[26] and (v[43] == k[26]):
+                    for tile_2 in range(25):
+                        if v[35] >> tile_2 & 1 and (_pays_7(s, _TILE_COLOR[tile_2], 1, s_3, tile_2) if v[55] == -1 or v[55] == _TILE_COLOR[tile_2] else _pays_8(s, 1, s_3, tile_2)):
+                            out.append(25 + tile_2 + 180)
+                if v[50] == 4 and v[44] <= k[26] and (v[44] == k[26]):
+                    for tile_2 in range(25):
+                        if v[35] >> tile_2 & 1 and (_pays_7(s, _TILE_COLOR[tile_2], 2, s_3, tile_2) if v[56] == -1 or v[56] == _TILE_COLOR[tile_2] else _pays_8(s, 2, s_3, tile_2)):
+                            out.append(50 + tile_2 + 180)
+                if v[51] == 4 and v[45] <= k[26] and (v[45] == k[26]):
+                    for tile_2 in range(25):
+                        if v[35] >> tile_2 & 1 and (_pays_7(s, _TILE_COLOR[tile_2], 3, s_3, tile_2) if v[57] == -1 or v[57] == _TILE_COLOR[tile_2] else _pays_8(s, 3, s_3, tile_2)):
+                            out.append(75 + tile_2 + 180)
+                if v[52] == 4 and v[46] <= k[26] and (v[46] == k[26]):
+                    for tile_2 in range(25):
+                        if v[35] >> tile_2 & 1 and (_pays_7(s, _TILE_COLOR[tile_2], 4, s_3, tile_2) if v[58] == -1 or v[58] == _TILE_COLOR[tile_2] else _pays_8(s, 4, s_3, tile_2)):
+                            out.append(100 + tile_2 + 180)
+                if v[53] == 4 and v[47] <= k[26] and (v[47] == k[26]):
+                    for tile_2 in range(25):
+                        if v[35] >> tile_2 & 1 and (_pays_7(s, _TILE_COLOR[tile_2], 5, s_3, tile_2) if v[59] == -1 or v[59] == _TILE_COLOR[tile_2] else _pays_8(s, 5, s_3, tile_2)):
+                            out.append(125 + tile_2 + 180)
+    elif s.built < (4 if s.used >> 3 & 1 else 3):
+        if 4 in v[48:54]:
+            if v[48] == 4 and v[42] <= k[26] and (v[42] == k[26]):
+                for tile_2 in _TILE_BY_COLOR[v[54]]:
+                    if v[35] >> tile_2 & 1 and _pays_7(s, _TILE_COLOR[tile_2], 0, s_3, tile_2):
+                        out.append(tile_2 + 180)
+            if v[49] == 4 and v[43] <= k[26] and (v[43] == k[26]):
+                for tile_2 in _TILE_BY_COLOR[v[55]]:
+                    if v[35] >> tile_2 & 1 and _pays_7(s, _TILE_COLOR[tile_2], 1, s_3, tile_2):
+                        out.append(25 + tile_2 + 180)
+            if v[50] == 4 and v[44] <= k[26] and (v[44] == k[26]):
+                for tile_2 in _TILE_BY_COLOR[v[56]]:
+                    if v[35] >> tile_2 & 1 and _pays_7(s, _TILE_COLOR[tile_2], 2, s_3, tile_2):
+                        out.append(50 + tile_2 + 180)
+            if v[51] == 4 and v[45] <= k[26] and (v[45] == k[26]):
+                for tile_2 in _TILE_BY_COLOR[v[57]]:
+                    if v[35] >> tile_2 & 1 and _pays_7(s, _TILE_COLOR[tile_2], 3, s_3, tile_2):
+                        out.append(75 + tile_2 + 180)
+            if v[52] == 4 and v[46] <= k[26] and (v[46] == k[26]):
+                for tile_2 in _TILE_BY_COLOR[v[58]]:
+                    if v[35] >> tile_2 & 1 and _pays_7(s, _TILE_COLOR[tile_2], 4, s_3, tile_2):
+                        out.append(100 + tile_2 + 180)
+            if v[53] == 4 and v[47] <= k[26] and (v[47] == k[26]):
+                for tile_2 in _TILE_BY_COLOR[v[59]]:
+                    if v[35] >> tile_2 & 1 and _pays_7(s, _TILE_COLOR[tile_2], 5, s_3, tile_2):
+                        out.append(125 + tile_2 + 180)
     if v[s_3_x5 + 63] > 0 and (not s.used >> 3 & 1):
         if s.built > 0 or _completes_85(s._probe(), s_3):
             out.append(395)
@@ -2189,71 +2590,188 @@ def _legal_12(s: State) -> list[int]:
     s_3 = s.seat
     s_3_x5 = s_3 * 5
     out: list[int] = []
-    if s.built < (4 if s.used >> 3 & 1 else 3):
+    if k[13] == 1 and (v[s_3_x5 + 62] > 0 and (not s.used >> 2 & 1)):
+        if s.built < (4 if s.used >> 3 & 1 else 3):
+            offers_3_by_color_2 = _offers_3_by_color_2(s, s_3)
+            offers_4 = _offers_4(s, s_3)
+            for lot_2 in (0, 1, 2, 3, 4, 5):
+                if v[lot_2 + 42] <= k[26] and v[lot_2 + 48] < 4:
+                    if offers_3_by_color_2 >> 0 & 1 if v[lot_2 + 54] == -1 or v[lot_2 + 54] == 0 else offers_4:
+                        out.append(lot_2 * 5)
+                    if offers_3_by_color_2 >> 1 & 1 if v[lot_2 + 54] == -1 or v[lot_2 + 54] == 1 else offers_4:
+                        out.append(lot_2 * 5 + 1)
+                    if offers_3_by_color_2 >> 2 & 1 if v[lot_2 + 54] == -1 or v[lot_2 + 54] == 2 else offers_4:
+                        out.append(lot_2 * 5 + 2)
+                    if offers_3_by_color_2 >> 3 & 1 if v[lot_2 + 54] == -1 or v[lot_2 + 54] == 3 else offers_4:
+                        out.append(lot_2 * 5 + 3)
+                    if offers_3_by_color_2 >> 4 & 1 if v[lot_2 + 54] == -1 or v[lot_2 + 54] == 4 else offers_4:
+                        out.append(lot_2 * 5 + 4)
+    elif s.built < (4 if s.used >> 3 & 1 else 3):
         offers_3_by_color_2 = _offers_3_by_color_2(s, s_3)
-        offers_4 = _offers_4(s, s_3)
         if v[42] <= k[26] and v[48] < 4:
-            for color_2 in (0, 1, 2, 3, 4) if k[13] == 1 and (v[s_3_x5 + 62] > 0 and (not s.used >> 2 & 1)) else (0, 1, 2, 3, 4) if v[54] < 0 else (v[54],):
-                if offers_3_by_color_2 >> color_2 & 1 if v[54] == -1 or v[54] == color_2 else offers_4:
+            for color_2 in (0, 1, 2, 3, 4) if v[54] < 0 else (v[54],):
+                if offers_3_by_color_2 >> color_2 & 1:
                     out.append(color_2)
         if v[43] <= k[26] and v[49] < 4:
-            for color_2 in (0, 1, 2, 3, 4) if k[13] == 1 and (v[s_3_x5 + 62] > 0 and (not s.used >> 2 & 1)) else (0, 1, 2, 3, 4) if v[55] < 0 else (v[55],):
-                if offers_3_by_color_2 >> color_2 & 1 if v[55] == -1 or v[55] == color_2 else offers_4:
+            for color_2 in (0, 1, 2, 3, 4) if v[55] < 0 else (v[55],):
+                if offers_3_by_color_2 >> color_2 & 1:
                     out.append(5 + color_2)
         if v[44] <= k[26] and v[50] < 4:
-            for color_2 in (0, 1, 2, 3, 4) if k[13] == 1 and (v[s_3_x5 + 62] > 0 and (not s.used >> 2 & 1)) else (0, 1, 2, 3, 4) if v[56] < 0 else (v[56],):
-                if offers_3_by_color_2 >> color_2 & 1 if v[56] == -1 or v[56] == color_2 else offers_4:
+            for color_2 in (0, 1, 2, 3, 4) if v[56] < 0 else (v[56],):
+                if offers_3_by_color_2 >> color_2 & 1:
                     out.append(10 + color_2)
         if v[45] <= k[26] and v[51] < 4:
-            for color_2 in (0, 1, 2, 3, 4) if k[13] == 1 and (v[s_3_x5 + 62] > 0 and (not s.used >> 2 & 1)) else (0, 1, 2, 3, 4) if v[57] < 0 else (v[57],):
-                if offers_3_by_color_2 >> color_2 & 1 if v[57] == -1 or v[57] == color_2 else offers_4:
+            for color_2 in (0, 1, 2, 3, 4) if v[57] < 0 else (v[57],):
+                if offers_3_by_color_2 >> color_2 & 1:
                     out.append(15 + color_2)
         if v[46] <= k[26] and v[52] < 4:
-            for color_2 in (0, 1, 2, 3, 4) if k[13] == 1 and (v[s_3_x5 + 62] > 0 and (not s.used >> 2 & 1)) else (0, 1, 2, 3, 4) if v[58] < 0 else (v[58],):
-                if offers_3_by_color_2 >> color_2 & 1 if v[58] == -1 or v[58] == color_2 else offers_4:
+            for color_2 in (0, 1, 2, 3, 4) if v[58] < 0 else (v[58],):
+                if offers_3_by_color_2 >> color_2 & 1:
                     out.append(20 + color_2)
         if v[47] <= k[26] and v[53] < 4:
-            for color_2 in (0, 1, 2, 3, 4) if k[13] == 1 and (v[s_3_x5 + 62] > 0 and (not s.used >> 2 & 1)) else (0, 1, 2, 3, 4) if v[59] < 0 else (v[59],):
-                if offers_3_by_color_2 >> color_2 & 1 if v[59] == -1 or v[59] == color_2 else offers_4:
+            for color_2 in (0, 1, 2, 3, 4) if v[59] < 0 else (v[59],):
+                if offers_3_by_color_2 >> color_2 & 1:
                     out.append(25 + color_2)
-    if s.built > 0 or k[4] == 0 or _can_build_column(s, s_3) or _can_complete_roof(s, s_3):
-        offers_5_by_color_6 = _offers_5_by_color_6(s, s_3)
-        offers_6 = _offers_6(s, s_3)
-        for lot_3 in (0, 1, 2, 3, 4, 5):
-            if (v[lot_3 + 42] <= k[26] and v[lot_3 + 48] == 4) and (not v[lot_3 + 42] == k[26]):
-                known_0_ = 1 if k[12] == 1 and (v[s_3_x5 + 60] > 0 and (not s.used >> 0 & 1)) else 0
-                for tile in range(25) if known_0_ else _TILE_BY_COLOR[v[lot_3 + 54]]:
-                    if v[35] >> tile & 1:
-                        if (offers_5_by_color_6 >> _TILE_COLOR[tile] & 1 if v[lot_3 + 54] == -1 or v[lot_3 + 54] == _TILE_COLOR[tile] else offers_6) and (s.built > 0 or (_opens_5(s, _TILE_COLOR[tile], lot_3, s_3, tile) if v[lot_3 + 54] == -1 or v[lot_3 + 54] == _TILE_COLOR[tile] else _opens_6(s, lot_3, s_3, tile))):
-                            out.append(lot_3 * 25 + tile + 30)
-    if s.built < (4 if s.used >> 3 & 1 else 3):
-        for lot_4 in (0, 1, 2, 3, 4, 5):
-            if (v[lot_4 + 42] <= k[26] and v[lot_4 + 48] == 4) and v[lot_4 + 42] == k[26]:
-                known_0_ = 1 if k[12] == 1 and (v[s_3_x5 + 60] > 0 and (not s.used >> 0 & 1)) else 0
-                for tile_2 in range(25) if known_0_ else _TILE_BY_COLOR[v[lot_4 + 54]]:
-                    if v[35] >> tile_2 & 1:
-                        if _pays_7(s, _TILE_COLOR[tile_2], lot_4, s_3, tile_2) if v[lot_4 + 54] == -1 or v[lot_4 + 54] == _TILE_COLOR[tile_2] else _pays_8(s, lot_4, s_3, tile_2):
-                            out.append(lot_4 * 25 + tile_2 + 180)
-    if v[s_3_x5] + v[s_3_x5 + 1] + v[s_3_x5 + 2] + v[s_3_x5 + 3] + v[s_3_x5 + 4] + (v[s_3_x5 + 10] + v[s_3_x5 + 11] + v[s_3_x5 + 12] + v[s_3_x5 + 13] + v[s_3_x5 + 14]) >= 4:
+    if k[12] == 1 and (v[s_3_x5 + 60] > 0 and (not s.used >> 0 & 1)):
+        if s.built > 0 or k[4] == 0 or _can_build_column(s, s_3) or _can_complete_roof(s, s_3):
+            if 4 in v[48:54]:
+                offers_5_by_color_6 = _offers_5_by_color_6(s, s_3)
+                offers_6 = _offers_6(s, s_3)
+                if v[48] == 4 and v[42] <= k[26] and (not v[42] == k[26]):
+                    for tile in range(25):
+                        if v[35] >> tile & 1 and (offers_5_by_color_6 >> _TILE_COLOR[tile] & 1 if v[54] == -1 or v[54] == _TILE_COLOR[tile] else offers_6) and (s.built > 0 or (_opens_5(s, _TILE_COLOR[tile], 0, s_3, tile) if v[54] == -1 or v[54] == _TILE_COLOR[tile] else _opens_6(s, 0, s_3, tile))):
+                            out.append(tile + 30)
+                if v[49] == 4 and v[43] <= k[26] and (not v[43] == k[26]):
+                    for tile in range(25):
+                        if v[35] >> tile & 1 and (offers_5_by_color_6 >> _TILE_COLOR[tile] & 1 if v[55] == -1 or v[55] == _TILE_COLOR[tile] else offers_6) and (s.built > 0 or (_opens_5(s, _TILE_COLOR[tile], 1, s_3, tile) if v[55] == -1 or v[55] == _TILE_COLOR[tile] else _opens_6(s, 1, s_3, tile))):
+                            out.append(25 + tile + 30)
+                if v[50] == 4 and v[44] <= k[26] and (not v[44] == k[26]):
+                    for tile in range(25):
+                        if v[35] >> tile & 1 and (offers_5_by_color_6 >> _TILE_COLOR[tile] & 1 if v[56] == -1 or v[56] == _TILE_COLOR[tile] else offers_6) and (s.built > 0 or (_opens_5(s, _TILE_COLOR[tile], 2, s_3, tile) if v[56] == -1 or v[56] == _TILE_COLOR[tile] else _opens_6(s, 2, s_3, tile))):
+                            out.append(50 + tile + 30)
+                if v[51] == 4 and v[45] <= k[26] and (not v[45] == k[26]):
+                    for tile in range(25):
+                        if v[35] >> tile & 1 and (offers_5_by_color_6 >> _TILE_COLOR[tile] & 1 if v[57] == -1 or v[57] == _TILE_COLOR[tile] else offers_6) and (s.built > 0 or (_opens_5(s, _TILE_COLOR[tile], 3, s_3, tile) if v[57] == -1 or v[57] == _TILE_COLOR[tile] else _opens_6(s, 3, s_3, tile))):
+                            out.append(75 + tile + 30)
+                if v[52] == 4 and v[46] <= k[26] and (not v[46] == k[26]):
+                    for tile in range(25):
+                        if v[35] >> tile & 1 and (offers_5_by_color_6 >> _TILE_COLOR[tile] & 1 if v[58] == -1 or v[58] == _TILE_COLOR[tile] else offers_6) and (s.built > 0 or (_opens_5(s, _TILE_COLOR[tile], 4, s_3, tile) if v[58] == -1 or v[58] == _TILE_COLOR[tile] else _opens_6(s, 4, s_3, tile))):
+                            out.append(100 + tile + 30)
+                if v[53] == 4 and v[47] <= k[26] and (not v[47] == k[26]):
+                    for tile in range(25):
+                        if v[35] >> tile & 1 and (offers_5_by_color_6 >> _TILE_COLOR[tile] & 1 if v[59] == -1 or v[59] == _TILE_COLOR[tile] else offers_6) and (s.built > 0 or (_opens_5(s, _TILE_COLOR[tile], 5, s_3, tile) if v[59] == -1 or v[59] == _TILE_COLOR[tile] else _opens_6(s, 5, s_3, tile))):
+                            out.append(125 + tile + 30)
+    elif s.built > 0 or k[4] == 0 or _can_build_column(s, s_3) or _can_complete_roof(s, s_3):
+        if 4 in v[48:54]:
+            offers_5_by_color_6 = _offers_5_by_color_6(s, s_3)
+            if v[48] == 4 and v[42] <= k[26] and (not v[42] == k[26]) and (v[54] >= 0 and offers_5_by_color_6 >> v[54] & 1):
+                for tile in _TILE_BY_COLOR[v[54]]:
+                    if v[35] >> tile & 1 and (s.built > 0 or _opens_5(s, _TILE_COLOR[tile], 0, s_3, tile)):
+                        out.append(tile + 30)
+            if v[49] == 4 and v[43] <= k[26] and (not v[43] == k[26]) and (v[55] >= 0 and offers_5_by_color_6 >> v[55] & 1):
+                for tile in _TILE_BY_COLOR[v[55]]:
+                    if v[35] >> tile & 1 and (s.built > 0 or _opens_5(s, _TILE_COLOR[tile], 1, s_3, tile)):
+                        out.append(25 + tile + 30)
+            if v[50] == 4 and v[44] <= k[26] and (not v[44] == k[26]) and (v[56] >= 0 and offers_5_by_color_6 >> v[56] & 1):
+                for tile in _TILE_BY_COLOR[v[56]]:
+                    if v[35] >> tile & 1 and (s.built > 0 or _opens_5(s, _TILE_COLOR[tile], 2, s_3, tile)):
+                        out.append(50 + tile + 30)
+            if v[51] == 4 and v[45] <= k[26] and (not v[45] == k[26]) and (v[57] >= 0 and offers_5_by_color_6 >> v[57] & 1):
+                for tile in _TILE_BY_COLOR[v[57]]:
+                    if v[35] >> tile & 1 and (s.built > 0 or _opens_5(s, _TILE_COLOR[tile], 3, s_3, tile)):
+                        out.append(75 + tile + 30)
+            if v[52] == 4 and v[46] <= k[26] and (not v[46] == k[26]) and (v[58] >= 0 and offers_5_by_color_6 >> v[58] & 1):
+                for tile in _TILE_BY_COLOR[v[58]]:
+                    if v[35] >> tile & 1 and (s.built > 0 or _opens_5(s, _TILE_COLOR[tile], 4, s_3, tile)):
+                        out.append(100 + tile + 30)
+            if v[53] == 4 and v[47] <= k[26] and (not v[47] == k[26]) and (v[59] >= 0 and offers_5_by_color_6 >> v[59] & 1):
+                for tile in _TILE_BY_COLOR[v[59]]:
+                    if v[35] >> tile & 1 and (s.built > 0 or _opens_5(s, _TILE_COLOR[tile], 5, s_3, tile)):
+                        out.append(125 + tile + 30)
+    if k[12] == 1 and (v[s_3_x5 + 60] > 0 and (not s.used >> 0 & 1)):
+        if s.built < (4 if s.used >> 3 & 1 else 3):
+            if 4 in v[48:54]:
+                if v[48] == 4 and v[42] <= k[26] and (v[42] == k[26]):
+                    for tile_2 in range(25):
+                        if v[35] >> tile_2 & 1 and (_pays_7(s, _TILE_COLOR[tile_2], 0, s_3, tile_2) if v[54] == -1 or v[54] == _TILE_COLOR[tile_2] else _pays_8(s, 0, s_3, tile_2)):
+                            out.append(tile_2 + 180)
+                if v[49] == 4 and v[43] <= k[26] and (v[43] == k[26]):
+                    for tile_2 in range(25):
+                        if v[35] >> tile_2 & 1 and (_pays_7(s, _TILE_COLOR[tile_2], 1, s_3, tile_2) if v[55] == -1 or v[55] == _TILE_COLOR[tile_2] else _pays_8(s, 1, s_3, tile_2)):
+                            out.append(25 + tile_2 + 180)
+                if v[50] == 4 and v[44] <= k[26] and (v[44] == k[26]):
+                    for tile_2 in range(25):
+                        if v[35] >> tile_2 & 1 and (_pays_7(s, _TILE_COLOR[tile_2], 2, s_3, tile_2) if v[56] == -1 or v[56] == _TILE_COLOR[tile_2] else _pays_8(s, 2, s_3, tile_2)):
+                            out.append(50 + tile_2 + 180)
+                if v[51] == 4 and v[45] <= k[26] and (v[45] == k[26]):
+                    for tile_2 in range(25):
+                        if v[35] >> tile_2 & 1 and (_pays_7(s, _TILE_COLOR[tile_2], 3, s_3, tile_2) if v[57] == -1 or v[57] == _TILE_COLOR[tile_2] else _pays_8(s, 3, s_3, tile_2)):
+                            out.append(75 + tile_2 + 180)
+                if v[52] == 4 and v[46] <= k[26] and (v[46] == k[26]):
+                    for tile_2 in range(25):
+                        if v[35] >> tile_2 & 1 and (_pays_7(s, _TILE_COLOR[tile_2], 4, s_3, tile_2) if v[58] == -1 or v[58] == _TILE_COLOR[tile_2] else _pays_8(s, 4, s_3, tile_2)):
+                            out.append(100 + tile_2 + 180)
+                if v[53] == 4 and v[47] <= k[26] and (v[47] == k[26]):
+                    for tile_2 in range(25):
+                        if v[35] >> tile_2 & 1 and (_pays_7(s, _TILE_COLOR[tile_2], 5, s_3, tile_2) if v[59] == -1 or v[59] == _TILE_COLOR[tile_2] else _pays_8(s, 5, s_3, tile_2)):
+                            out.append(125 + tile_2 + 180)
+    elif s.built < (4 if s.used >> 3 & 1 else 3):
+        if 4 in v[48:54]:
+            if v[48] == 4 and v[42] <= k[26] and (v[42] == k[26]):
+                for tile_2 in _TILE_BY_COLOR[v[54]]:
+                    if v[35] >> tile_2 & 1 and _pays_7(s, _TILE_COLOR[tile_2], 0, s_3, tile_2):
+                        out.append(tile_2 + 180)
+            if v[49] == 4 and v[43] <= k[26] and (v[43] == k[26]):
+                for tile_2 in _TILE_BY_COLOR[v[55]]:
+                    if v[35] >> tile_2 & 1 and _pays_7(s, _TILE_COLOR[tile_2], 1, s_3, tile_2):
+                        out.append(25 + tile_2 + 180)
+            if v[50] == 4 and v[44] <= k[26] and (v[44] == k[26]):
+                for tile_2 in _TILE_BY_COLOR[v[56]]:
+                    if v[35] >> tile_2 & 1 and _pays_7(s, _TILE_COLOR[tile_2], 2, s_3, tile_2):
+                        out.append(50 + tile_2 + 180)
+            if v[51] == 4 and v[45] <= k[26] and (v[45] == k[26]):
+                for tile_2 in _TILE_BY_COLOR[v[57]]:
+                    if v[35] >> tile_2 & 1 and _pays_7(s, _TILE_COLOR[tile_2], 3, s_3, tile_2):
+                        out.append(75 + tile_2 + 180)
+            if v[52] == 4 and v[46] <= k[26] and (v[46] == k[26]):
+                for tile_2 in _TILE_BY_COLOR[v[58]]:
+                    if v[35] >> tile_2 & 1 and _pays_7(s, _TILE_COLOR[tile_2], 4, s_3, tile_2):
+                        out.append(100 + tile_2 + 180)
+            if v[53] == 4 and v[47] <= k[26] and (v[47] == k[26]):
+                for tile_2 in _TILE_BY_COLOR[v[59]]:
+                    if v[35] >> tile_2 & 1 and _pays_7(s, _TILE_COLOR[tile_2], 5, s_3, tile_2):
+                        out.append(125 + tile_2 + 180)
+    if k[14] == 1:
+        if v[s_3_x5] + v[s_3_x5 + 1] + v[s_3_x5 + 2] + v[s_3_x5 + 3] + v[s_3_x5 + 4] + (v[s_3_x5 + 10] + v[s_3_x5 + 11] + v[s_3_x5 + 12] + v[s_3_x5 + 13] + v[s_3_x5 + 14]) >= 4:
+            offers_2 = _offers_2(s, 0, 0, s_3)
+            if offers_2:
+                for lot in (0, 1, 2, 3, 4, 5):
+                    if v[lot + 42] <= k[26] and v[lot + 48] < 4:
+                        out.append(lot * 5 + 330)
+                        out.append(lot * 5 + 331)
+                        out.append(lot * 5 + 332)
+                        out.append(lot * 5 + 333)
+                        out.append(lot * 5 + 334)
+    elif v[s_3_x5] + v[s_3_x5 + 1] + v[s_3_x5 + 2] + v[s_3_x5 + 3] + v[s_3_x5 + 4] + (v[s_3_x5 + 10] + v[s_3_x5 + 11] + v[s_3_x5 + 12] + v[s_3_x5 + 13] + v[s_3_x5 + 14]) >= 4:
         offers_2 = _offers_2(s, 0, 0, s_3)
         if offers_2:
             if v[42] <= k[26] and v[48] < 4:
-                for color in (0, 1, 2, 3, 4) if k[14] == 1 else (0, 1, 2, 3, 4) if v[54] < 0 else (v[54],):
+                for color in (0, 1, 2, 3, 4) if v[54] < 0 else (v[54],):
                     out.append(color + 330)
             if v[43] <= k[26] and v[49] < 4:
-                for color in (0, 1, 2, 3, 4) if k[14] == 1 else (0, 1, 2, 3, 4) if v[55] < 0 else (v[55],):
+                for color in (0, 1, 2, 3, 4) if v[55] < 0 else (v[55],):
                     out.append(5 + color + 330)
             if v[44] <= k[26] and v[50] < 4:
-                for color in (0, 1, 2, 3, 4) if k[14] == 1 else (0, 1, 2, 3, 4) if v[56] < 0 else (v[56],):
+                for color in (0, 1, 2, 3, 4) if v[56] < 0 else (v[56],):
                     out.append(10 + color + 330)
             if v[45] <= k[26] and v[51] < 4:
-                for color in (0, 1, 2, 3, 4) if k[14] == 1 else (0, 1, 2, 3, 4) if v[57] < 0 else (v[57],):
+                for color in (0, 1, 2, 3, 4) if v[57] < 0 else (v[57],):
                     out.append(15 + color + 330)
             if v[46] <= k[26] and v[52] < 4:
-                for color in (0, 1, 2, 3, 4) if k[14] == 1 else (0, 1, 2, 3, 4) if v[58] < 0 else (v[58],):
+                for color in (0, 1, 2, 3, 4) if v[58] < 0 else (v[58],):
                     out.append(20 + color + 330)
             if v[47] <= k[26] and v[53] < 4:
-                for color in (0, 1, 2, 3, 4) if k[14] == 1 else (0, 1, 2, 3, 4) if v[59] < 0 else (v[59],):
+                for color in (0, 1, 2, 3, 4) if v[59] < 0 else (v[59],):
                     out.append(25 + color + 330)
     if v[s_3_x5 + 63] > 0 and (not s.used >> 3 & 1):
         if s.built > 0 or _completes_85(s._probe(), s_3):

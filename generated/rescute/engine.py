@@ -897,9 +897,8 @@ def _pays_7(s: State, last_7: int, picked_7: int, s_4: int) -> bool:
     """Whether there is an option: from_cafe, stop."""
     v = s.v
     for kind_7 in _packs.kinds(v[s_4 + 6]):
-        if kind_7 >= last_7:
-            if _paid_103(s._probe(), kind_7, picked_7, s_4):
-                return True
+        if kind_7 >= last_7 and _paid_103(s._probe(), kind_7, picked_7, s_4):
+            return True
     if picked_7 >= 1:
         if _paid_101(s._probe(), s_4):
             return True
@@ -1032,9 +1031,8 @@ def _pays_36(s: State, last_19: int, picked_19: int, s_6: int) -> bool:
     """Whether there is an option: from_cafe, stop."""
     v = s.v
     for kind_19 in _packs.kinds(v[s_6 + 6]):
-        if kind_19 >= last_19:
-            if _paid_413(s._probe(), kind_19, picked_19, s_6):
-                return True
+        if kind_19 >= last_19 and _paid_413(s._probe(), kind_19, picked_19, s_6):
+            return True
     if picked_19 >= 1:
         if _paid_411(s._probe(), s_6):
             return True
@@ -1542,9 +1540,8 @@ def _pays_31(s: State, last_16: int, picked_16: int, s_4: int) -> bool:
     """Whether there is an option: from_cafe, stop."""
     v = s.v
     for kind_16 in _packs.kinds(v[s_4 + 6]):
-        if kind_16 >= last_16:
-            if _paid_358(s._probe(), kind_16, picked_16, s_4):
-                return True
+        if kind_16 >= last_16 and _paid_358(s._probe(), kind_16, picked_16, s_4):
+            return True
     if picked_16 >= 1:
         if _paid_356(s._probe(), s_4):
             return True
@@ -1633,12 +1630,10 @@ def _pays_11(s: State, s_4: int, used: int) -> bool:
         return True
     known_0_ = sum((_STAR_CAFE[c__] for c__ in [x_ for x_ in range(13) if v[s_4_x13 + 68 + x_] > 0]))
     for pet in _packs.kinds(v[1]):
-        if 8 + 3 * v[s_4 + 241] - v[s_4 + 2].bit_count() > 0:
-            if _paid_137(s._probe(), 0, pet, s_4, used):
-                return True
-        if known_0_ - v[s_4 + 6].bit_count() > 0:
-            if _paid_137(s._probe(), 1, pet, s_4, used):
-                return True
+        if 8 + 3 * v[s_4 + 241] - v[s_4 + 2].bit_count() > 0 and _paid_137(s._probe(), 0, pet, s_4, used):
+            return True
+        if known_0_ - v[s_4 + 6].bit_count() > 0 and _paid_137(s._probe(), 1, pet, s_4, used):
+            return True
     if v[0]:
         paid_138 = _paid_138(s._probe(), s_4, used)
         if paid_138:
@@ -1810,9 +1805,8 @@ def _pays_16(s: State, last_9: int, picked_9: int, s_4: int, used_2: int) -> boo
     """Whether there is an option: under_deck."""
     v = s.v
     for kind_9 in _packs.held(v[s_4 + 21], 3):
-        if kind_9 >= last_9:
-            if _paid_200(s._probe(), kind_9, picked_9, s_4, used_2):
-                return True
+        if kind_9 >= last_9 and _paid_200(s._probe(), kind_9, picked_9, s_4, used_2):
+            return True
     return False
 
 
@@ -1865,9 +1859,8 @@ def _pays_15(s: State, adopter: int, s_4: int, used_2: int) -> bool:
     adopter_x2 = adopter * 2
     known_0_ = _OF_ADOPTER_WISH[adopter_x2] == -1 and _OF_ADOPTER_WISH[adopter_x2 + 1] == -1
     for pet_6 in _packs.kinds(v[s_4 + 2]):
-        if (0 if known_0_ or (_OF_ADOPTER_WISH[adopter_x2] == _PET_BREED[pet_6] or _OF_ADOPTER_WISH[adopter_x2 + 1] == _PET_BREED[pet_6]) else 1) + (0 if _ADOPTER_ANY_NEED[adopter] or not (_PET_NEED[pet_6] != 0 and (not v[pet_6 + 249])) else 1) <= v[s_4 + 233]:
-            if _paid_167(s._probe(), adopter, pet_6, s_4, used_2):
-                return True
+        if (0 if known_0_ or (_OF_ADOPTER_WISH[adopter_x2] == _PET_BREED[pet_6] or _OF_ADOPTER_WISH[adopter_x2 + 1] == _PET_BREED[pet_6]) else 1) + (0 if _ADOPTER_ANY_NEED[adopter] or not (_PET_NEED[pet_6] != 0 and (not v[pet_6 + 249])) else 1) <= v[s_4 + 233] and _paid_167(s._probe(), adopter, pet_6, s_4, used_2):
+            return True
     return False
 
 
@@ -2189,9 +2182,8 @@ def _pays_19(s: State, s_4: int, used_3: int) -> bool:
     if s.handled > 0:
         return True
     for pet_7 in _packs.kinds(v[s_4 + 2]):
-        if _PET_BREED[pet_7] == 0:
-            if _paid_223(s._probe(), pet_7, s_4, used_3):
-                return True
+        if _PET_BREED[pet_7] == 0 and _paid_223(s._probe(), pet_7, s_4, used_3):
+            return True
     return False
 
 
@@ -2311,9 +2303,8 @@ def _pays_20(s: State, s_4: int, used_4: int) -> bool:
     if s.handled > 0:
         return True
     for pet_8 in _packs.kinds(v[s_4 + 2]):
-        if True:
-            if _paid_247(s._probe(), pet_8, s_4, used_4):
-                return True
+        if _paid_247(s._probe(), pet_8, s_4, used_4):
+            return True
     return False
 
 
@@ -2407,15 +2398,12 @@ def _pays_22(s: State, left_11: int, s_4: int, star: int) -> bool:
     v = s.v
     s_4_x3 = s_4 * 3
     star_x3 = star * 3
-    if max((v_1__ for v_1__ in (0, v[s_4_x3 + 205] - _OF_STAR_COST[star_x3])), default=0) // 2 > 0 and 0 >= s.traded:
-        if _paid_286(s._probe(), left_11, s_4, star, 0):
-            return True
-    if max((v_1__ for v_1__ in (0, v[s_4_x3 + 206] - _OF_STAR_COST[star_x3 + 1])), default=0) // 2 > 0 and 1 >= s.traded:
-        if _paid_286(s._probe(), left_11, s_4, star, 1):
-            return True
-    if max((v_1__ for v_1__ in (0, v[s_4_x3 + 207] - _OF_STAR_COST[star_x3 + 2])), default=0) // 2 > 0 and 2 >= s.traded:
-        if _paid_286(s._probe(), left_11, s_4, star, 2):
-            return True
+    if max((v_1__ for v_1__ in (0, v[s_4_x3 + 205] - _OF_STAR_COST[star_x3])), default=0) // 2 > 0 and 0 >= s.traded and _paid_286(s._probe(), left_11, s_4, star, 0):
+        return True
+    if max((v_1__ for v_1__ in (0, v[s_4_x3 + 206] - _OF_STAR_COST[star_x3 + 1])), default=0) // 2 > 0 and 1 >= s.traded and _paid_286(s._probe(), left_11, s_4, star, 1):
+        return True
+    if max((v_1__ for v_1__ in (0, v[s_4_x3 + 207] - _OF_STAR_COST[star_x3 + 2])), default=0) // 2 > 0 and 2 >= s.traded and _paid_286(s._probe(), left_11, s_4, star, 2):
+        return True
     return False
 
 
@@ -2562,9 +2550,8 @@ def _pays_26(s: State, before_6: int, last_13: int, picked_13: int, s_4: int) ->
     """Whether there is an option: replace, stop."""
     v = s.v
     for kind_13 in _packs.held(v[s_4 + 21], 3):
-        if kind_13 >= last_13:
-            if _paid_334(s._probe(), before_6, kind_13, picked_13, s_4):
-                return True
+        if kind_13 >= last_13 and _paid_334(s._probe(), before_6, kind_13, picked_13, s_4):
+            return True
     if picked_13 >= 1:
         if _paid_332(s._probe(), before_6, s_4):
             return True
@@ -2763,7 +2750,7 @@ def _offers_12(s: State, s_4: int) -> bool:
     """Whether there is an option: patient."""
     v = s.v
     for pet_3 in _PET_BY_NEED[2]:
-        if (_PET_NEED[pet_3] != 0 and (not v[pet_3 + 249])) and (v[s_4 + 2] >> pet_3 & 1 or v[s_4 + 6] >> pet_3 & 1):
+        if _PET_NEED[pet_3] != 0 and (not v[pet_3 + 249]) and (v[s_4 + 2] >> pet_3 & 1 or v[s_4 + 6] >> pet_3 & 1):
             return True
     return False
 
@@ -2772,7 +2759,7 @@ def _offers_13(s: State, s_4: int) -> bool:
     """Whether there is an option: patient."""
     v = s.v
     for pet_4 in _PET_BY_NEED[3]:
-        if (_PET_NEED[pet_4] != 0 and (not v[pet_4 + 249])) and (v[s_4 + 2] >> pet_4 & 1 or v[s_4 + 6] >> pet_4 & 1):
+        if _PET_NEED[pet_4] != 0 and (not v[pet_4 + 249]) and (v[s_4 + 2] >> pet_4 & 1 or v[s_4 + 6] >> pet_4 & 1):
             return True
     return False
 
@@ -2781,7 +2768,7 @@ def _offers_14(s: State, s_4: int) -> bool:
     """Whether there is an option: patient."""
     v = s.v
     for pet_5 in _PET_BY_NEED[1]:
-        if (_PET_NEED[pet_5] != 0 and (not v[pet_5 + 249])) and (v[s_4 + 2] >> pet_5 & 1 or v[s_4 + 6] >> pet_5 & 1):
+        if _PET_NEED[pet_5] != 0 and (not v[pet_5 + 249]) and (v[s_4 + 2] >> pet_5 & 1 or v[s_4 + 6] >> pet_5 & 1):
             return True
     return False
 
@@ -2833,12 +2820,15 @@ def _pays_24(s: State, s_4: int) -> bool:
     v = s.v
     s_4_x13 = s_4 * 13
     s_4_x3 = s_4 * 3
-    if sum(v[s_4_x13 + 68:s_4_x13 + 81]) < 3:
-        known_0_ = any((_STAR_MONEY[c__] == 0 and (_OF_STAR_COST[c__ * 3] == 0 and _OF_STAR_COST[c__ * 3 + 1] == 0 and (_OF_STAR_COST[c__ * 3 + 2] == 0)) for c__ in [x_ for x_ in range(13) if v[s_4_x13 + 68 + x_] > 0]))
-        for star in range(13):
-            if _rows.count(v[67], 4, star) > 0 and (not (_STAR_MONEY[star] == 0 and (_OF_STAR_COST[star * 3] == 0 and _OF_STAR_COST[star * 3 + 1] == 0 and (_OF_STAR_COST[star * 3 + 2] == 0))) or not known_0_) and (v[s_4 + 217] >= _STAR_MONEY[star]) and (max((v_1__ for v_1__ in (0, v[s_4_x3 + 205] - _OF_STAR_COST[star * 3])), default=0) // 2 + max((v_1__ for v_1__ in (0, v[s_4_x3 + 206] - _OF_STAR_COST[star * 3 + 1])), default=0) // 2 + max((v_1__ for v_1__ in (0, v[s_4_x3 + 207] - _OF_STAR_COST[star * 3 + 2])), default=0) // 2 >= max((v_1__ for v_1__ in (0, _OF_STAR_COST[star * 3] - v[s_4_x3 + 205])), default=0) + max((v_1__ for v_1__ in (0, _OF_STAR_COST[star * 3 + 1] - v[s_4_x3 + 206])), default=0) + max((v_1__ for v_1__ in (0, _OF_STAR_COST[star * 3 + 2] - v[s_4_x3 + 207])), default=0)):
-                if _paid_282(s._probe(), s_4, star):
+    if not any((_STAR_MONEY[c__] == 0 and (_OF_STAR_COST[c__ * 3] == 0 and _OF_STAR_COST[c__ * 3 + 1] == 0 and (_OF_STAR_COST[c__ * 3 + 2] == 0)) for c__ in [x_ for x_ in range(13) if v[s_4_x13 + 68 + x_] > 0])):
+        if sum(v[s_4_x13 + 68:s_4_x13 + 81]) < 3:
+            for star in range(13):
+                if _rows.count(v[67], 4, star) > 0 and v[s_4 + 217] >= _STAR_MONEY[star] and (max((v_1__ for v_1__ in (0, v[s_4_x3 + 205] - _OF_STAR_COST[star * 3])), default=0) // 2 + max((v_1__ for v_1__ in (0, v[s_4_x3 + 206] - _OF_STAR_COST[star * 3 + 1])), default=0) // 2 + max((v_1__ for v_1__ in (0, v[s_4_x3 + 207] - _OF_STAR_COST[star * 3 + 2])), default=0) // 2 >= max((v_1__ for v_1__ in (0, _OF_STAR_COST[star * 3] - v[s_4_x3 + 205])), default=0) + max((v_1__ for v_1__ in (0, _OF_STAR_COST[star * 3 + 1] - v[s_4_x3 + 206])), default=0) + max((v_1__ for v_1__ in (0, _OF_STAR_COST[star * 3 + 2] - v[s_4_x3 + 207])), default=0)) and _paid_282(s._probe(), s_4, star):
                     return True
+    elif sum(v[s_4_x13 + 68:s_4_x13 + 81]) < 3:
+        for star in range(13):
+            if _rows.count(v[67], 4, star) > 0 and (not (_STAR_MONEY[star] == 0 and (_OF_STAR_COST[star * 3] == 0 and _OF_STAR_COST[star * 3 + 1] == 0 and (_OF_STAR_COST[star * 3 + 2] == 0)))) and (v[s_4 + 217] >= _STAR_MONEY[star]) and (max((v_1__ for v_1__ in (0, v[s_4_x3 + 205] - _OF_STAR_COST[star * 3])), default=0) // 2 + max((v_1__ for v_1__ in (0, v[s_4_x3 + 206] - _OF_STAR_COST[star * 3 + 1])), default=0) // 2 + max((v_1__ for v_1__ in (0, v[s_4_x3 + 207] - _OF_STAR_COST[star * 3 + 2])), default=0) // 2 >= max((v_1__ for v_1__ in (0, _OF_STAR_COST[star * 3] - v[s_4_x3 + 205])), default=0) + max((v_1__ for v_1__ in (0, _OF_STAR_COST[star * 3 + 1] - v[s_4_x3 + 206])), default=0) + max((v_1__ for v_1__ in (0, _OF_STAR_COST[star * 3 + 2] - v[s_4_x3 + 207])), default=0)) and _paid_282(s._probe(), s_4, star):
+                return True
     return False
 
 
@@ -3709,9 +3699,8 @@ def _legal_7(s: State) -> list[int]:
     s_4 = s.seat
     out: list[int] = []
     for kind_7 in _packs.kinds(v[s_4 + 6]):
-        if kind_7 >= last_7:
-            if _paid_103(s._probe(), kind_7, picked_7, s_4):
-                out.append(kind_7 + 549)
+        if kind_7 >= last_7 and _paid_103(s._probe(), kind_7, picked_7, s_4):
+            out.append(kind_7 + 549)
     if picked_7 >= 1:
         if _paid_101(s._probe(), s_4):
             out.append(1299)
@@ -3977,12 +3966,10 @@ def _legal_11(s: State) -> list[int]:
     out: list[int] = []
     known_0_ = sum((_STAR_CAFE[c__] for c__ in [x_ for x_ in range(13) if v[s_4_x13 + 68 + x_] > 0]))
     for pet in _packs.kinds(v[1]):
-        if 8 + 3 * v[s_4 + 241] - v[s_4 + 2].bit_count() > 0:
-            if _paid_137(s._probe(), 0, pet, s_4, used):
-                out.append(pet * 2 + 13)
-        if known_0_ - v[s_4 + 6].bit_count() > 0:
-            if _paid_137(s._probe(), 1, pet, s_4, used):
-                out.append(pet * 2 + 14)
+        if 8 + 3 * v[s_4 + 241] - v[s_4 + 2].bit_count() > 0 and _paid_137(s._probe(), 0, pet, s_4, used):
+            out.append(pet * 2 + 13)
+        if known_0_ - v[s_4 + 6].bit_count() > 0 and _paid_137(s._probe(), 1, pet, s_4, used):
+            out.append(pet * 2 + 14)
     if v[0]:
         paid_138 = _paid_138(s._probe(), s_4, used)
         if paid_138:
@@ -4101,7 +4088,7 @@ def _legal_12(s: State) -> list[int]:
     s_4 = s.seat
     out: list[int] = []
     for pet_3 in _PET_BY_NEED[2]:
-        if (_PET_NEED[pet_3] != 0 and (not v[pet_3 + 249])) and (v[s_4 + 2] >> pet_3 & 1 or v[s_4 + 6] >> pet_3 & 1):
+        if _PET_NEED[pet_3] != 0 and (not v[pet_3 + 249]) and (v[s_4 + 2] >> pet_3 & 1 or v[s_4 + 6] >> pet_3 & 1):
             out.append(pet_3 + 729)
     return out
 
@@ -4133,7 +4120,7 @@ def _legal_13(s: State) -> list[int]:
     s_4 = s.seat
     out: list[int] = []
     for pet_4 in _PET_BY_NEED[3]:
-        if (_PET_NEED[pet_4] != 0 and (not v[pet_4 + 249])) and (v[s_4 + 2] >> pet_4 & 1 or v[s_4 + 6] >> pet_4 & 1):
+        if _PET_NEED[pet_4] != 0 and (not v[pet_4 + 249]) and (v[s_4 + 2] >> pet_4 & 1 or v[s_4 + 6] >> pet_4 & 1):
             out.append(pet_4 + 729)
     return out
 
@@ -4165,7 +4152,7 @@ def _legal_14(s: State) -> list[int]:
     s_4 = s.seat
     out: list[int] = []
     for pet_5 in _PET_BY_NEED[1]:
-        if (_PET_NEED[pet_5] != 0 and (not v[pet_5 + 249])) and (v[s_4 + 2] >> pet_5 & 1 or v[s_4 + 6] >> pet_5 & 1):
+        if _PET_NEED[pet_5] != 0 and (not v[pet_5 + 249]) and (v[s_4 + 2] >> pet_5 & 1 or v[s_4 + 6] >> pet_5 & 1):
             out.append(pet_5 + 729)
     return out
 
@@ -4201,9 +4188,8 @@ def _legal_15(s: State) -> list[int]:
     out: list[int] = []
     known_0_ = _OF_ADOPTER_WISH[adopter_x2] == -1 and _OF_ADOPTER_WISH[adopter_x2 + 1] == -1
     for pet_6 in _packs.kinds(v[s_4 + 2]):
-        if (0 if known_0_ or (_OF_ADOPTER_WISH[adopter_x2] == _PET_BREED[pet_6] or _OF_ADOPTER_WISH[adopter_x2 + 1] == _PET_BREED[pet_6]) else 1) + (0 if _ADOPTER_ANY_NEED[adopter] or not (_PET_NEED[pet_6] != 0 and (not v[pet_6 + 249])) else 1) <= v[s_4 + 233]:
-            if _paid_167(s._probe(), adopter, pet_6, s_4, used_2):
-                out.append(pet_6 + 366)
+        if (0 if known_0_ or (_OF_ADOPTER_WISH[adopter_x2] == _PET_BREED[pet_6] or _OF_ADOPTER_WISH[adopter_x2 + 1] == _PET_BREED[pet_6]) else 1) + (0 if _ADOPTER_ANY_NEED[adopter] or not (_PET_NEED[pet_6] != 0 and (not v[pet_6 + 249])) else 1) <= v[s_4 + 233] and _paid_167(s._probe(), adopter, pet_6, s_4, used_2):
+            out.append(pet_6 + 366)
     return out
 
 
@@ -4256,9 +4242,8 @@ def _legal_16(s: State) -> list[int]:
     used_2 = s.x_used_2
     out: list[int] = []
     for kind_9 in _packs.held(v[s_4 + 21], 3):
-        if kind_9 >= last_9:
-            if _paid_200(s._probe(), kind_9, picked_9, s_4, used_2):
-                out.append(kind_9 + 935)
+        if kind_9 >= last_9 and _paid_200(s._probe(), kind_9, picked_9, s_4, used_2):
+            out.append(kind_9 + 935)
     return out
 
 
@@ -4423,9 +4408,8 @@ def _legal_19(s: State) -> list[int]:
     used_3 = s.x_used_3
     out: list[int] = []
     for pet_7 in _packs.kinds(v[s_4 + 2]):
-        if _PET_BREED[pet_7] == 0:
-            if _paid_223(s._probe(), pet_7, s_4, used_3):
-                out.append(pet_7 + 247)
+        if _PET_BREED[pet_7] == 0 and _paid_223(s._probe(), pet_7, s_4, used_3):
+            out.append(pet_7 + 247)
     if s.handled > 0:
         out.append(1299)
     return out
@@ -4475,9 +4459,8 @@ def _legal_20(s: State) -> list[int]:
     used_4 = s.x_used_4
     out: list[int] = []
     for pet_8 in _packs.kinds(v[s_4 + 2]):
-        if True:
-            if _paid_247(s._probe(), pet_8, s_4, used_4):
-                out.append(pet_8 + 247)
+        if _paid_247(s._probe(), pet_8, s_4, used_4):
+            out.append(pet_8 + 247)
     if s.handled > 0:
         out.append(1299)
     return out
@@ -4583,15 +4566,12 @@ def _legal_22(s: State) -> list[int]:
     s_4_x3 = s_4 * 3
     star_x3 = star * 3
     out: list[int] = []
-    if max((v_1__ for v_1__ in (0, v[s_4_x3 + 205] - _OF_STAR_COST[star_x3])), default=0) // 2 > 0 and 0 >= s.traded:
-        if _paid_286(s._probe(), left_11, s_4, star, 0):
-            out.append(456)
-    if max((v_1__ for v_1__ in (0, v[s_4_x3 + 206] - _OF_STAR_COST[star_x3 + 1])), default=0) // 2 > 0 and 1 >= s.traded:
-        if _paid_286(s._probe(), left_11, s_4, star, 1):
-            out.append(457)
-    if max((v_1__ for v_1__ in (0, v[s_4_x3 + 207] - _OF_STAR_COST[star_x3 + 2])), default=0) // 2 > 0 and 2 >= s.traded:
-        if _paid_286(s._probe(), left_11, s_4, star, 2):
-            out.append(458)
+    if max((v_1__ for v_1__ in (0, v[s_4_x3 + 205] - _OF_STAR_COST[star_x3])), default=0) // 2 > 0 and 0 >= s.traded and _paid_286(s._probe(), left_11, s_4, star, 0):
+        out.append(456)
+    if max((v_1__ for v_1__ in (0, v[s_4_x3 + 206] - _OF_STAR_COST[star_x3 + 1])), default=0) // 2 > 0 and 1 >= s.traded and _paid_286(s._probe(), left_11, s_4, star, 1):
+        out.append(457)
+    if max((v_1__ for v_1__ in (0, v[s_4_x3 + 207] - _OF_STAR_COST[star_x3 + 2])), default=0) // 2 > 0 and 2 >= s.traded and _paid_286(s._probe(), left_11, s_4, star, 2):
+        out.append(458)
     return out
 
 
@@ -4703,12 +4683,15 @@ def _legal_24(s: State) -> list[int]:
     s_4_x13 = s_4 * 13
     s_4_x3 = s_4 * 3
     out: list[int] = []
-    if sum(v[s_4_x13 + 68:s_4_x13 + 81]) < 3:
-        known_0_ = any((_STAR_MONEY[c__] == 0 and (_OF_STAR_COST[c__ * 3] == 0 and _OF_STAR_COST[c__ * 3 + 1] == 0 and (_OF_STAR_COST[c__ * 3 + 2] == 0)) for c__ in [x_ for x_ in range(13) if v[s_4_x13 + 68 + x_] > 0]))
-        for star in range(13):
-            if _rows.count(v[67], 4, star) > 0 and (not (_STAR_MONEY[star] == 0 and (_OF_STAR_COST[star * 3] == 0 and _OF_STAR_COST[star * 3 + 1] == 0 and (_OF_STAR_COST[star * 3 + 2] == 0))) or not known_0_) and (v[s_4 + 217] >= _STAR_MONEY[star]) and (max((v_1__ for v_1__ in (0, v[s_4_x3 + 205] - _OF_STAR_COST[star * 3])), default=0) // 2 + max((v_1__ for v_1__ in (0, v[s_4_x3 + 206] - _OF_STAR_COST[star * 3 + 1])), default=0) // 2 + max((v_1__ for v_1__ in (0, v[s_4_x3 + 207] - _OF_STAR_COST[star * 3 + 2])), default=0) // 2 >= max((v_1__ for v_1__ in (0, _OF_STAR_COST[star * 3] - v[s_4_x3 + 205])), default=0) + max((v_1__ for v_1__ in (0, _OF_STAR_COST[star * 3 + 1] - v[s_4_x3 + 206])), default=0) + max((v_1__ for v_1__ in (0, _OF_STAR_COST[star * 3 + 2] - v[s_4_x3 + 207])), default=0)):
-                if _paid_282(s._probe(), s_4, star):
+    if not any((_STAR_MONEY[c__] == 0 and (_OF_STAR_COST[c__ * 3] == 0 and _OF_STAR_COST[c__ * 3 + 1] == 0 and (_OF_STAR_COST[c__ * 3 + 2] == 0)) for c__ in [x_ for x_ in range(13) if v[s_4_x13 + 68 + x_] > 0])):
+        if sum(v[s_4_x13 + 68:s_4_x13 + 81]) < 3:
+            for star in range(13):
+                if _rows.count(v[67], 4, star) > 0 and v[s_4 + 217] >= _STAR_MONEY[star] and (max((v_1__ for v_1__ in (0, v[s_4_x3 + 205] - _OF_STAR_COST[star * 3])), default=0) // 2 + max((v_1__ for v_1__ in (0, v[s_4_x3 + 206] - _OF_STAR_COST[star * 3 + 1])), default=0) // 2 + max((v_1__ for v_1__ in (0, v[s_4_x3 + 207] - _OF_STAR_COST[star * 3 + 2])), default=0) // 2 >= max((v_1__ for v_1__ in (0, _OF_STAR_COST[star * 3] - v[s_4_x3 + 205])), default=0) + max((v_1__ for v_1__ in (0, _OF_STAR_COST[star * 3 + 1] - v[s_4_x3 + 206])), default=0) + max((v_1__ for v_1__ in (0, _OF_STAR_COST[star * 3 + 2] - v[s_4_x3 + 207])), default=0)) and _paid_282(s._probe(), s_4, star):
                     out.append(star + 337)
+    elif sum(v[s_4_x13 + 68:s_4_x13 + 81]) < 3:
+        for star in range(13):
+            if _rows.count(v[67], 4, star) > 0 and (not (_STAR_MONEY[star] == 0 and (_OF_STAR_COST[star * 3] == 0 and _OF_STAR_COST[star * 3 + 1] == 0 and (_OF_STAR_COST[star * 3 + 2] == 0)))) and (v[s_4 + 217] >= _STAR_MONEY[star]) and (max((v_1__ for v_1__ in (0, v[s_4_x3 + 205] - _OF_STAR_COST[star * 3])), default=0) // 2 + max((v_1__ for v_1__ in (0, v[s_4_x3 + 206] - _OF_STAR_COST[star * 3 + 1])), default=0) // 2 + max((v_1__ for v_1__ in (0, v[s_4_x3 + 207] - _OF_STAR_COST[star * 3 + 2])), default=0) // 2 >= max((v_1__ for v_1__ in (0, _OF_STAR_COST[star * 3] - v[s_4_x3 + 205])), default=0) + max((v_1__ for v_1__ in (0, _OF_STAR_COST[star * 3 + 1] - v[s_4_x3 + 206])), default=0) + max((v_1__ for v_1__ in (0, _OF_STAR_COST[star * 3 + 2] - v[s_4_x3 + 207])), default=0)) and _paid_282(s._probe(), s_4, star):
+                out.append(star + 337)
     return out
 
 
@@ -4810,9 +4793,8 @@ def _legal_26(s: State) -> list[int]:
     s_4 = s.seat
     out: list[int] = []
     for kind_13 in _packs.held(v[s_4 + 21], 3):
-        if kind_13 >= last_13:
-            if _paid_334(s._probe(), before_6, kind_13, picked_13, s_4):
-                out.append(kind_13 + 831)
+        if kind_13 >= last_13 and _paid_334(s._probe(), before_6, kind_13, picked_13, s_4):
+            out.append(kind_13 + 831)
     if picked_13 >= 1:
         if _paid_332(s._probe(), before_6, s_4):
             out.append(1299)
@@ -4924,9 +4906,8 @@ def _legal_28(s: State) -> list[int]:
     s_4 = s.seat
     out: list[int] = []
     for place in range(13):
-        if (_PLACE_LARGE[place] or v[place * 4 + 149] + v[place * 4 + 150] + v[place * 4 + 151] + v[place * 4 + 152] < _PLACE_SMALL[place] + (_PLACE_AT_THREE[place] if k[0] >= 3 else 0) + (_PLACE_AT_FOUR[place] if k[0] >= 4 else 0)) and (v[122] == -1 or _OF_EVENT_CLOSES[v[122]] != place) and (v[s_4 + 217] >= (0 if (max(((sum((1 for c__ in [x_ for x_ in range(13) if v[s__ * 13 + 68 + x_] > 0] if _OF_STAR_HOUSE[c__] == place)), -s__) for s__ in range(k[0])))[1] * -1 if any((_OF_STAR_HOUSE[c__] == place for s__ in range(k[0]) for c__ in [x_ for x_ in range(13) if v[s__ * 13 + 68 + x_] > 0])) else -1) == s_4 else _PLACE_PRICE[place] - (0 if v[122] == 0 else 0 if v[122] == 1 else 0 if v[122] == 2 else 0 if v[122] == 3 else 0 if v[122] == 4 else 0 if v[122] == 5 else (2 if place == 2 else 0) if v[122] == 6 else 0) if v[122] != -1 else _PLACE_PRICE[place])) and (True if place == 0 else True if place == 1 else True if place == 2 else True if place == 3 else True if place == 4 else True if place == 5 else True if place == 6 else v[29].bit_count() + (v[30].bit_length() + 3) // 4 + v[31].bit_count() > 0 if place == 7 else True if place == 8 else True if place == 9 else v[s_4 + 241] < 2 if place == 10 else v[s_4 + 229] > 0 if place == 11 else v[s_4 + 21]):
-            if _paid_128(s._probe(), place, s_4):
-                out.append(place)
+        if (_PLACE_LARGE[place] or v[place * 4 + 149] + v[place * 4 + 150] + v[place * 4 + 151] + v[place * 4 + 152] < _PLACE_SMALL[place] + (_PLACE_AT_THREE[place] if k[0] >= 3 else 0) + (_PLACE_AT_FOUR[place] if k[0] >= 4 else 0)) and (v[122] == -1 or _OF_EVENT_CLOSES[v[122]] != place) and (v[s_4 + 217] >= (0 if (max(((sum((1 for c__ in [x_ for x_ in range(13) if v[s__ * 13 + 68 + x_] > 0] if _OF_STAR_HOUSE[c__] == place)), -s__) for s__ in range(k[0])))[1] * -1 if any((_OF_STAR_HOUSE[c__] == place for s__ in range(k[0]) for c__ in [x_ for x_ in range(13) if v[s__ * 13 + 68 + x_] > 0])) else -1) == s_4 else _PLACE_PRICE[place] - (0 if v[122] == 0 else 0 if v[122] == 1 else 0 if v[122] == 2 else 0 if v[122] == 3 else 0 if v[122] == 4 else 0 if v[122] == 5 else (2 if place == 2 else 0) if v[122] == 6 else 0) if v[122] != -1 else _PLACE_PRICE[place])) and (True if place == 0 else True if place == 1 else True if place == 2 else True if place == 3 else True if place == 4 else True if place == 5 else True if place == 6 else v[29].bit_count() + (v[30].bit_length() + 3) // 4 + v[31].bit_count() > 0 if place == 7 else True if place == 8 else True if place == 9 else v[s_4 + 241] < 2 if place == 10 else v[s_4 + 229] > 0 if place == 11 else v[s_4 + 21]) and _paid_128(s._probe(), place, s_4):
+            out.append(place)
     return out
 
 
@@ -5176,9 +5157,8 @@ def _legal_31(s: State) -> list[int]:
     s_4 = s.seat
     out: list[int] = []
     for kind_16 in _packs.kinds(v[s_4 + 6]):
-        if kind_16 >= last_16:
-            if _paid_358(s._probe(), kind_16, picked_16, s_4):
-                out.append(kind_16 + 549)
+        if kind_16 >= last_16 and _paid_358(s._probe(), kind_16, picked_16, s_4):
+            out.append(kind_16 + 549)
     if picked_16 >= 1:
         if _paid_356(s._probe(), s_4):
             out.append(1299)
@@ -5506,9 +5486,8 @@ def _legal_36(s: State) -> list[int]:
     s_6 = s.seat
     out: list[int] = []
     for kind_19 in _packs.kinds(v[s_6 + 6]):
-        if kind_19 >= last_19:
-            if _paid_413(s._probe(), kind_19, picked_19, s_6):
-                out.append(kind_19 + 549)
+        if kind_19 >= last_19 and _paid_413(s._probe(), kind_19, picked_19, s_6):
+            out.append(kind_19 + 549)
     if picked_19 >= 1:
         if _paid_411(s._probe(), s_6):
             out.append(1299)

@@ -70,6 +70,15 @@ class Leaves:
 Test = Opens | Completes | Either | Leaves
 
 
+def in_turn(test: Test) -> list[Test]:
+    """Tests that must all hold, the cheapest first."""
+    match test:
+        case Leaves(pay, known, full) if pay is not None:
+            return [pay, Leaves(None, known, full)]
+        case _:
+            return [test]
+
+
 class Ahead:
     """Writes the functions that look ahead, each once."""
 

@@ -7,12 +7,13 @@ value of few is worked out for all of them, as a mask.
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import assert_never
 
 from rulesc.machine.substitute import variables
 from rulesc.python.ahead import Ahead, Completes, Either, Leaves, Opens, Test
+from rulesc.python.cases import equal, settled
 from rulesc.typed import nodes as typed
 from rulesc.typed.types import ErrorType, OptionalType, Scalar, Seat, SetType, Type, lowest, size
 
@@ -20,18 +21,32 @@ SMALL = 8  # values for which a mask is worked out
 
 
 def hoist(
-    ahead: Ahead, test: Test, types: Mapping[str, Scalar], tables: bool
+    ahead: Ahead, test: Test, types: Mapping[str, Scalar], facts: Sequence[typed.Expr], tables: bool
 ) -> tuple[list[str], str, frozenset[str]]:
-    """The lines beforehand, the condition, and the parameters that it reads."""
-    work = _Hoist(ahead, types, tables)
-    text, names = work.condition(test)
+    """The lines beforehand, the condition, and the parameters that it reads; `facts` hold where it is asked."""
+    work = _Hoist(ahead, types, facts, tables)
+    text, names = work.condition(_pruned(test, facts))
     return work.lines, text, names
+
+
+def _pruned(test: Test, facts: Sequence[typed.Expr]) -> Test:
+    """The test without branches that facts rule out."""
+    match test:
+        case Either(asked, then) if settled(asked, facts):
+            return _pruned(then, facts)
+        case Either(asked, then, otherwise):
+            return Either(asked, _pruned(then, facts), _pruned(otherwise, facts))
+        case Leaves(pay, known, full):
+            return Leaves(None if pay is None else _pruned(pay, facts), known, _pruned(full, facts))
+        case _:
+            return test
 
 
 @dataclass(slots=True)
 class _Hoist:
     ahead: Ahead
     types: Mapping[str, Scalar]
+    facts: Sequence[typed.Expr]
     tables: bool
     lines: list[str] = field(default_factory=list)
     taken: dict[str, str] = field(default_factory=dict)
@@ -79,6 +94,7 @@ class _Hoist:
         if isinstance(test, Opens) and self.tables and len(by) == 1:
             var, e = by[0]
             type_ = self.type_of(e)
+            e = equal(e, self.facts)
             if type_ is not None and (len(self.types) > 1 or not isinstance(e, typed.Var)):
                 low = lowest(type_)
                 values = range(low, low + size(type_))
@@ -86,7 +102,8 @@ class _Hoist:
                 others = [self.ahead.fn.expressions.value(a) for x, a in test.args if x != var]
                 kept = self.keep(name.lstrip("_"), f"{name}({', '.join(['s', *others])})")
                 place = self.ahead.fn.expressions.value(e)
-                return f"({kept} >> {place if low == 0 else f'({place} - {low})'} & 1)", self.read(e)
+                some = f"{place} >= {low} and " if isinstance(e.type, OptionalType) else ""
+                return f"({some}{kept} >> {place if low == 0 else f'({place} - {low})'} & 1)", self.read(e)
         return self.inside(test)
 
     def keep(self, name: str, call: str) -> str:

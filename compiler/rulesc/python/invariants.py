@@ -100,13 +100,20 @@ def _both(condition: typed.Expr | None, body: typed.Expr) -> typed.Expr:
     return typed.Logic("and", (condition, body), body.type, body.span)
 
 
-def conjuncts(guards: tuple[typed.Guard, ...]) -> list[typed.Guard]:
-    """Each part of a conjunction as a guard of its own."""
+def conjuncts(
+    guards: tuple[typed.Guard, ...], inlined: Callable[[typed.CallDefine], typed.Expr]
+) -> list[typed.Guard]:
+    """Each part of a conjunction as a guard of its own, that of a definition too."""
     out: list[typed.Guard] = []
     for guard in guards:
-        match guard.condition:
+        condition = guard.condition
+        if isinstance(condition, typed.CallDefine):
+            opened = inlined(condition)
+            condition = opened if isinstance(opened, typed.Logic) else condition
+        match condition:
             case typed.Logic("and", operands):
-                out += [replace(guard, condition=operand) for operand in operands]
+                parts = tuple(replace(guard, condition=operand) for operand in operands)
+                out += conjuncts(parts, inlined)
             case _:
                 out.append(guard)
     return out

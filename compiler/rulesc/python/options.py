@@ -15,10 +15,12 @@ from rulesc.machine import nodes
 from rulesc.machine.substitute import substitute, variables
 from rulesc.python.board_sets import cells_in
 from rulesc.python.bounds import without_bounded
+from rulesc.python.cases import cases
 from rulesc.python.domains import kinds_in
 from rulesc.python.function import INDENT
 from rulesc.python.invariants import Invariants, conjuncts
 from rulesc.python.names import constant, local, own
+from rulesc.python.occurrences import occurrences, safe, selective
 from rulesc.python.tidying import tidy
 from rulesc.typed import nodes as typed
 from rulesc.typed.types import Bool, Grid, OptionalType, Scalar, Seat, lowest, size
@@ -34,7 +36,7 @@ FEW = 5  # values of a parameter that are tried in one condition
 
 def each(fn: Functions, option: nodes.Option, found: list[str]) -> list[str]:
     """`found` for every legal instance."""
-    return _Instances(fn, option, "all", NOTHING, False).lines(found)
+    return _in_cases(fn, option, lambda o: _Instances(fn, o, "all", NOTHING, False).lines(found))
 
 
 def exists(
@@ -47,7 +49,22 @@ def exists(
     """`found`, once or more, if there is a legal instance; `given` are variables that have values already."""
     kept = fn.ahead.needs["all"][option.target] if fn.ahead.looks(option, look) else NOTHING
     reduced = without_bounded(option, kept)
-    return _Instances(fn, reduced, look, given, True).lines(found)
+    return _in_cases(fn, reduced, lambda o: _Instances(fn, o, look, given, True).lines(found))
+
+
+def _in_cases(
+    fn: Functions, option: nodes.Option, lines: Callable[[nodes.Option], list[str]]
+) -> list[str]:
+    """The lines of an option, for each case of a guard `A or B` whose B reads no parameter."""
+    found = cases(option, fn.expressions.inlined)
+    if found is None:
+        return lines(option)
+    return [
+        f"if {tidy(fn.expressions.test(found.condition))}:",
+        *(INDENT + x for x in _in_cases(fn, found.holding, lines)),
+        "else:",
+        *(INDENT + x for x in _in_cases(fn, found.failing, lines)),
+    ]
 
 
 @dataclass(slots=True)
@@ -62,30 +79,32 @@ class _Instances:
     waiting: list[typed.Guard] = field(default_factory=list)
     bound: set[str] = field(default_factory=set)
     out: list[str] = field(default_factory=list)
+    asked: list[tuple[str, frozenset[str]]] = field(default_factory=list)  # look-ahead that waits
     ends: list[tuple[int, str]] = field(default_factory=list)
     depth: int = 0
 
     def lines(self, found: list[str]) -> list[str]:
-        self.waiting = conjuncts(self.option.guards)
+        self.waiting = conjuncts(self.option.guards, self.fn.expressions.inlined)
         outside = Invariants(self.fn.expressions.inlined, self.fn.expressions.data.complement)
         params = [p for p in self.option.params if p.bound is None]
         for param in self.option.params:
             if param.var not in self.given and param.bound is not None and self.needed(param):
                 self.put(f"{local(param.var)} = {tidy(self.fn.expressions.value(param.bound))}")
+        from rulesc.python.ahead import in_turn
+
+        facts = [guard.condition for guard in self.waiting]
         later = self.fn.ahead.completes(self.option, self.look)
         self.under(self.ready())
-        condition = None if later is None else self.hoisted(later, {p.var: p.type for p in params})
-        if condition is not None and not self.reads(condition[1]):
-            self.under([condition[0]])
-            condition = None
+        self.under(occurrences(self.fn, params, self.waiting))
+        for test in [] if later is None else in_turn(later):
+            self.asked.append(self.hoisted(test, {p.var: p.type for p in params}, facts))
+        self.under(self.ready())
         for n, param in enumerate(params):
-            if n == len(params) - 1 and condition is None and self.joined(param):
+            if n == len(params) - 1 and not self.asked and self.joined(param):
                 break
             if not isinstance(param.type, Seat) and size(param.type) > MANY:
                 self.before(outside, frozenset(p.var for p in params[n:]))
             self.loop(param)
-        if condition is not None:
-            self.under([condition[0]])
         self.put(*found)
         for depth, text in reversed(self.ends):
             self.out.append(INDENT * depth + text)
@@ -122,12 +141,14 @@ class _Instances:
         return frozenset(p.var for p in self.option.params if p.bound is None)
 
     def ready(self) -> list[str]:
-        """The tests of the guards whose parameters are all bound."""
-        tests = []
-        for guard in list(self.waiting):
-            if not (variables(guard.condition) & self.free()) - self.bound:
-                self.waiting.remove(guard)
-                tests.append(self.fn.expressions.test(guard.condition))
+        """The tests whose parameters are all bound: guards, the most selective first, then look-ahead."""
+        found = [g for g in self.waiting if not (variables(g.condition) & self.free()) - self.bound]
+        self.waiting = [g for g in self.waiting if g not in found]
+        if safe(found):
+            found.sort(key=lambda g: not selective(g))
+        tests = [self.fn.expressions.test(g.condition) for g in found]
+        while self.asked and not (self.asked[0][1] & self.free()) - self.bound:
+            tests.append(self.asked.pop(0)[0])
         return tests
 
     def loop(self, param: nodes.OptionParam) -> None:
@@ -179,16 +200,15 @@ class _Instances:
 
     # ---- look-ahead ------------------------------------------------------------------------
 
-    def hoisted(self, test: Test, types: dict[str, Scalar]) -> tuple[str, frozenset[str]]:
+    def hoisted(
+        self, test: Test, types: dict[str, Scalar], facts: list[typed.Expr]
+    ) -> tuple[str, frozenset[str]]:
         """The look-ahead as a condition; what does not depend on every parameter is asked beforehand."""
         from rulesc.python.hoisting import hoist
 
-        lines, text, names = hoist(self.fn.ahead, test, types, tables=not self.any)
+        lines, text, names = hoist(self.fn.ahead, test, types, facts, tables=not self.any)
         self.put(*lines)
         return text, names
-
-    def reads(self, names: frozenset[str]) -> bool:
-        return bool(names & self.free())
 
 
 def narrowed(
