@@ -623,7 +623,6 @@ def _paid_154(s: State, color_5: int, left_8: int, oracle_2: int, player_2: int)
     """Whether the action can be completed."""
     v = s.v
     v[color_5] -= 1
-    v[player_2 * 4 + 15 + color_5] += 1
     return _paid_148(s, left_8, oracle_2, player_2)
 
 
@@ -696,11 +695,6 @@ def _repeat_148(s: State, player_2: int) -> None:
 
 def _paid_147(s: State, oracle_2: int, player_2: int) -> bool:
     """Whether the action can be completed."""
-    v = s.v
-    player_2_x13 = player_2 * 13
-    v[player_2_x13 + 223 + oracle_2] -= 1
-    v[player_2_x13 + 327 + oracle_2] += 1
-    v[player_2 + 472] = min((v_1__ for v_1__ in (500, v[player_2 + 472] + _ORACLE_POINTS[oracle_2])), default=0)
     left_8 = _ORACLE_TOTEMS[oracle_2]
     return _paid_148(s, left_8, oracle_2, player_2)
 
@@ -762,7 +756,6 @@ def _paid_164(s: State, player: int, to_cell: int, was: int) -> bool:
         v[79] = -1
         v[kind_ + 75] |= _CELL_BIT[to_cell]
     if was:
-        s.closed |= _CELL_BIT[to_cell]
         return _paid_162(s)
     if k[27] == 1:
         s.closing = 0
@@ -770,7 +763,6 @@ def _paid_164(s: State, player: int, to_cell: int, was: int) -> bool:
         if (v[75] | v[78]) & ~s.closed & _CELL_BIT[to_cell]:
             behind_5 = cells_run((v[75] | v[78]) & ~s.closed, _CELL_BIT[to_cell], -1)
             ahead_5 = cells_run((v[75] | v[78]) & ~s.closed, _CELL_BIT[to_cell], 1)
-            v[player + 472] = min((v_1__ for v_1__ in (500, v[player + 472] + (min((v_1__ for v_1__ in (behind_5 + ahead_5 + 1, 5)), default=0) - 2 if behind_5 + ahead_5 + 1 >= 3 else 0))), default=0)
             if behind_5 + ahead_5 > 4:
                 return _pays_13(s, ahead_5, behind_5, player, to_cell)
             if behind_5 + ahead_5 == 4:
@@ -816,7 +808,6 @@ def _paid_173(s: State, player: int, to_cell: int) -> bool:
     if (v[75] | v[78]) & ~s.closed & _CELL_BIT[to_cell]:
         behind_6 = cells_run((v[75] | v[78]) & ~s.closed, _CELL_BIT[to_cell], -14)
         ahead_6 = cells_run((v[75] | v[78]) & ~s.closed, _CELL_BIT[to_cell], 14)
-        v[player + 472] = min((v_1__ for v_1__ in (500, v[player + 472] + (min((v_1__ for v_1__ in (behind_6 + ahead_6 + 1, 5)), default=0) - 2 if behind_6 + ahead_6 + 1 >= 3 else 0))), default=0)
         if behind_6 + ahead_6 > 4:
             return _pays_14(s, ahead_6, behind_6, player, to_cell)
         if behind_6 + ahead_6 == 4:
@@ -856,7 +847,6 @@ def _paid_184(s: State, player: int, to_cell: int) -> bool:
     if (v[76] | v[78]) & ~s.closed & _CELL_BIT[to_cell]:
         behind_7 = cells_run((v[76] | v[78]) & ~s.closed, _CELL_BIT[to_cell], -15)
         ahead_7 = cells_run((v[76] | v[78]) & ~s.closed, _CELL_BIT[to_cell], 15)
-        v[player + 472] = min((v_1__ for v_1__ in (500, v[player + 472] + (min((v_1__ for v_1__ in (behind_7 + ahead_7 + 1, 5)), default=0) - 1 if behind_7 + ahead_7 + 1 >= 3 else 0))), default=0)
         if behind_7 + ahead_7 > 4:
             return _pays_15(s, ahead_7, behind_7, player, to_cell)
         if behind_7 + ahead_7 == 4:
@@ -896,7 +886,6 @@ def _paid_195(s: State, player: int, to_cell: int) -> bool:
     if (v[76] | v[78]) & ~s.closed & _CELL_BIT[to_cell]:
         behind_8 = cells_run((v[76] | v[78]) & ~s.closed, _CELL_BIT[to_cell], -13)
         ahead_8 = cells_run((v[76] | v[78]) & ~s.closed, _CELL_BIT[to_cell], 13)
-        v[player + 472] = min((v_1__ for v_1__ in (500, v[player + 472] + (min((v_1__ for v_1__ in (behind_8 + ahead_8 + 1, 5)), default=0) - 1 if behind_8 + ahead_8 + 1 >= 3 else 0))), default=0)
         if behind_8 + ahead_8 > 4:
             return _pays_16(s, ahead_8, behind_8, player, to_cell)
         if behind_8 + ahead_8 == 4:
@@ -935,7 +924,6 @@ def _paid_206(s: State, player: int, to_cell: int) -> bool:
     v = s.v
     if sum((1 for b in _OF_BLOCK[to_cell] if _OF_BLOCK_CELLS[b] & ~((v[77] | v[78]) & ~s.closed) == 0)) > 0:
         return _pays_17(s, player, to_cell)
-    v[player + 472] = min((v_1__ for v_1__ in (500, v[player + 472] + 2 * sum((1 for q in _OF_SQUARE[to_cell] if _OF_SQUARE_CELLS[q] & ~((v[77] | v[78]) & ~s.closed) == 0)))), default=0)
     for q_2 in _OF_SQUARE[to_cell]:
         if _OF_SQUARE_CELLS[q_2] & ~((v[77] | v[78]) & ~s.closed) == 0:
             s.squared |= _OF_SQUARE_CELLS[q_2]
@@ -954,9 +942,6 @@ def _pays_17(s: State, player: int, to_cell: int) -> bool:
 
 def _paid_218(s: State, block_2: int, player: int) -> bool:
     """Whether the action can be completed."""
-    v = s.v
-    k = s.k
-    v[player + 472] = min((v_1__ for v_1__ in (500, v[player + 472] + (2 if any((_OF_SQUARE_CELLS[q] & ~_OF_BLOCK_CELLS[block_2] == 0 and _OF_SQUARE_CELLS[q] & ~s.squared == 0 for c__ in cells_in(_OF_BLOCK_CELLS[block_2], 14) for q in _OF_SQUARE[c__])) and k[8] == 0 else 4))), default=0)
     s.closing |= _OF_BLOCK_CELLS[block_2]
     s.triggered |= 4
     return _paid_217(s, player)
@@ -966,7 +951,6 @@ def _paid_217(s: State, player: int) -> bool:
     """Whether the action can be completed."""
     v = s.v
     player_x4 = player * 4
-    s.closed |= s.closing
     if s.triggered.bit_count() > 1:
         return _offers_18(s)
     for color_7 in range(4):
@@ -1194,7 +1178,6 @@ def _paid_242(s: State, kind_2: int, picked_2: int, player: int, to_cell_3: int)
     if (v[75] | v[78]) & ~s.closed & _CELL_BIT[to_cell_3]:
         behind_9 = cells_run((v[75] | v[78]) & ~s.closed, _CELL_BIT[to_cell_3], -1)
         ahead_9 = cells_run((v[75] | v[78]) & ~s.closed, _CELL_BIT[to_cell_3], 1)
-        v[player + 472] = min((v_1__ for v_1__ in (500, v[player + 472] + (min((v_1__ for v_1__ in (behind_9 + ahead_9 + 1, 5)), default=0) - 2 if behind_9 + ahead_9 + 1 >= 3 else 0))), default=0)
         if behind_9 + ahead_9 > 4:
             return _pays_24(s, ahead_9, behind_9, player, to_cell_3)
         if behind_9 + ahead_9 == 4:
@@ -1239,7 +1222,6 @@ def _paid_245(s: State, player: int, to_cell_3: int) -> bool:
     if (v[75] | v[78]) & ~s.closed & _CELL_BIT[to_cell_3]:
         behind_10 = cells_run((v[75] | v[78]) & ~s.closed, _CELL_BIT[to_cell_3], -14)
         ahead_10 = cells_run((v[75] | v[78]) & ~s.closed, _CELL_BIT[to_cell_3], 14)
-        v[player + 472] = min((v_1__ for v_1__ in (500, v[player + 472] + (min((v_1__ for v_1__ in (behind_10 + ahead_10 + 1, 5)), default=0) - 2 if behind_10 + ahead_10 + 1 >= 3 else 0))), default=0)
         if behind_10 + ahead_10 > 4:
             return _pays_25(s, ahead_10, behind_10, player, to_cell_3)
         if behind_10 + ahead_10 == 4:
@@ -1279,7 +1261,6 @@ def _paid_256(s: State, player: int, to_cell_3: int) -> bool:
     if (v[76] | v[78]) & ~s.closed & _CELL_BIT[to_cell_3]:
         behind_11 = cells_run((v[76] | v[78]) & ~s.closed, _CELL_BIT[to_cell_3], -15)
         ahead_11 = cells_run((v[76] | v[78]) & ~s.closed, _CELL_BIT[to_cell_3], 15)
-        v[player + 472] = min((v_1__ for v_1__ in (500, v[player + 472] + (min((v_1__ for v_1__ in (behind_11 + ahead_11 + 1, 5)), default=0) - 1 if behind_11 + ahead_11 + 1 >= 3 else 0))), default=0)
         if behind_11 + ahead_11 > 4:
             return _pays_26(s, ahead_11, behind_11, player, to_cell_3)
         if behind_11 + ahead_11 == 4:
@@ -1319,7 +1300,6 @@ def _paid_267(s: State, player: int, to_cell_3: int) -> bool:
     if (v[76] | v[78]) & ~s.closed & _CELL_BIT[to_cell_3]:
         behind_12 = cells_run((v[76] | v[78]) & ~s.closed, _CELL_BIT[to_cell_3], -13)
         ahead_12 = cells_run((v[76] | v[78]) & ~s.closed, _CELL_BIT[to_cell_3], 13)
-        v[player + 472] = min((v_1__ for v_1__ in (500, v[player + 472] + (min((v_1__ for v_1__ in (behind_12 + ahead_12 + 1, 5)), default=0) - 1 if behind_12 + ahead_12 + 1 >= 3 else 0))), default=0)
         if behind_12 + ahead_12 > 4:
             return _pays_27(s, ahead_12, behind_12, player, to_cell_3)
         if behind_12 + ahead_12 == 4:
@@ -1358,7 +1338,6 @@ def _paid_278(s: State, player: int, to_cell_3: int) -> bool:
     v = s.v
     if sum((1 for b in _OF_BLOCK[to_cell_3] if _OF_BLOCK_CELLS[b] & ~((v[77] | v[78]) & ~s.closed) == 0)) > 0:
         return _pays_28(s, player, to_cell_3)
-    v[player + 472] = min((v_1__ for v_1__ in (500, v[player + 472] + 2 * sum((1 for q in _OF_SQUARE[to_cell_3] if _OF_SQUARE_CELLS[q] & ~((v[77] | v[78]) & ~s.closed) == 0)))), default=0)
     for q_3 in _OF_SQUARE[to_cell_3]:
         if _OF_SQUARE_CELLS[q_3] & ~((v[77] | v[78]) & ~s.closed) == 0:
             s.squared |= _OF_SQUARE_CELLS[q_3]
@@ -1377,9 +1356,6 @@ def _pays_28(s: State, player: int, to_cell_3: int) -> bool:
 
 def _paid_290(s: State, block_3: int, player: int) -> bool:
     """Whether the action can be completed."""
-    v = s.v
-    k = s.k
-    v[player + 472] = min((v_1__ for v_1__ in (500, v[player + 472] + (2 if any((_OF_SQUARE_CELLS[q] & ~_OF_BLOCK_CELLS[block_3] == 0 and _OF_SQUARE_CELLS[q] & ~s.squared == 0 for c__ in cells_in(_OF_BLOCK_CELLS[block_3], 14) for q in _OF_SQUARE[c__])) and k[8] == 0 else 4))), default=0)
     s.closing |= _OF_BLOCK_CELLS[block_3]
     s.triggered |= 4
     return _paid_289(s, player)
@@ -1389,7 +1365,6 @@ def _paid_289(s: State, player: int) -> bool:
     """Whether the action can be completed."""
     v = s.v
     player_x4 = player * 4
-    s.closed |= s.closing
     if s.triggered.bit_count() > 1:
         return _offers_29(s)
     for color_9 in range(4):
@@ -1559,7 +1534,6 @@ def _paid_314(s: State, color_10: int, left_9: int, oracle_3: int, player_3: int
     """Whether the action can be completed."""
     v = s.v
     v[color_10] -= 1
-    v[player_3 * 4 + 15 + color_10] += 1
     return _paid_308(s, left_9, oracle_3, player_3)
 
 
@@ -1632,11 +1606,6 @@ def _repeat_308(s: State, player_3: int) -> None:
 
 def _paid_307(s: State, oracle_3: int, player_3: int) -> bool:
     """Whether the action can be completed."""
-    v = s.v
-    player_3_x13 = player_3 * 13
-    v[player_3_x13 + 223 + oracle_3] -= 1
-    v[player_3_x13 + 327 + oracle_3] += 1
-    v[player_3 + 472] = min((v_1__ for v_1__ in (500, v[player_3 + 472] + _ORACLE_POINTS[oracle_3])), default=0)
     left_9 = _ORACLE_TOTEMS[oracle_3]
     return _paid_308(s, left_9, oracle_3, player_3)
 
@@ -1666,7 +1635,6 @@ def _step_305(s: State) -> None:
 
 def _paid_159(s: State, helper: int, player: int) -> bool:
     """Whether the action can be completed."""
-    s.tired = s.tired | 1 << helper
     if _OF_HELPER_POWER[helper] == 0:
         return _pays_11(s, player)
     if _OF_HELPER_POWER[helper] == 1:
@@ -1820,18 +1788,23 @@ def _pays_34(s: State, helper_2: int, last_3: int, low: int, picked_3: int, play
     v = s.v
     player_4_x4 = player_4 * 4
     rest_kind_3_ = v[player_4_x4 + 15] + v[player_4_x4 + 16] + v[player_4_x4 + 17] + v[player_4_x4 + 18]
-    if v[player_4_x4 + 15] > 0 and 0 >= last_3 and (rest_kind_3_ >= low - picked_3) and _paid_330(s._probe(), helper_2, 0, low, picked_3, player_4):
+    needed_kind_3_ = low - picked_3
+    part_kind_3_ = v[player_4_x4 + 15]
+    if part_kind_3_ > 0 and 0 >= last_3 and (rest_kind_3_ >= needed_kind_3_) and _paid_330(s._probe(), helper_2, 0, low, picked_3, player_4):
         return True
-    rest_kind_3_ -= v[player_4_x4 + 15]
-    if v[player_4_x4 + 16] > 0 and 1 >= last_3 and (rest_kind_3_ >= low - picked_3) and _paid_330(s._probe(), helper_2, 1, low, picked_3, player_4):
+    rest_kind_3_ -= part_kind_3_
+    part_kind_3_ = v[player_4_x4 + 16]
+    if part_kind_3_ > 0 and 1 >= last_3 and (rest_kind_3_ >= needed_kind_3_) and _paid_330(s._probe(), helper_2, 1, low, picked_3, player_4):
         return True
-    rest_kind_3_ -= v[player_4_x4 + 16]
-    if v[player_4_x4 + 17] > 0 and 2 >= last_3 and (rest_kind_3_ >= low - picked_3) and _paid_330(s._probe(), helper_2, 2, low, picked_3, player_4):
+    rest_kind_3_ -= part_kind_3_
+    part_kind_3_ = v[player_4_x4 + 17]
+    if part_kind_3_ > 0 and 2 >= last_3 and (rest_kind_3_ >= needed_kind_3_) and _paid_330(s._probe(), helper_2, 2, low, picked_3, player_4):
         return True
-    rest_kind_3_ -= v[player_4_x4 + 17]
-    if v[player_4_x4 + 18] > 0 and 3 >= last_3 and (rest_kind_3_ >= low - picked_3) and _paid_330(s._probe(), helper_2, 3, low, picked_3, player_4):
+    rest_kind_3_ -= part_kind_3_
+    part_kind_3_ = v[player_4_x4 + 18]
+    if part_kind_3_ > 0 and 3 >= last_3 and (rest_kind_3_ >= needed_kind_3_) and _paid_330(s._probe(), helper_2, 3, low, picked_3, player_4):
         return True
-    rest_kind_3_ -= v[player_4_x4 + 18]
+    rest_kind_3_ -= part_kind_3_
     return False
 
 
@@ -1850,20 +1823,6 @@ def _paid_330(s: State, helper_2: int, kind_3: int, low: int, picked_3: int, pla
 def _paid_328(s: State, helper_2: int, player_4: int) -> bool:
     """Whether the action can be completed."""
     v = s.v
-    helper_2_x4 = helper_2 * 4
-    player_4_x4 = player_4 * 4
-    v[_HELPER_KIND[helper_2] + 382] &= ~(1 << helper_2)
-    v[player_4 + 385] |= 1 << helper_2
-    v[player_4_x4 + 15] += v[helper_2_x4 + 389]
-    v[helper_2_x4 + 389] = 0
-    v[player_4_x4 + 16] += v[helper_2_x4 + 390]
-    v[helper_2_x4 + 390] = 0
-    v[player_4_x4 + 17] += v[helper_2_x4 + 391]
-    v[helper_2_x4 + 391] = 0
-    v[player_4_x4 + 18] += v[helper_2_x4 + 392]
-    v[helper_2_x4 + 392] = 0
-    v[player_4 + 31] += v[helper_2 + 449]
-    v[helper_2 + 449] = 0
     left_10 = v[helper_2 + 496]
     return _paid_331(s, helper_2, left_10, player_4)
 
@@ -1877,7 +1836,6 @@ def _paid_331(s: State, helper_2: int, left_10: int, player_4: int) -> bool:
             if any((v[c__] > 0 for c__ in (0, 1, 2))):
                 return _pays_35(s, helper_2, left_10, player_4)
             continue
-        v[helper_2 + 496] = 0
         return True
 
 
@@ -1899,7 +1857,6 @@ def _paid_337(s: State, color_11: int, helper_2: int, left_10: int, player_4: in
     """Whether the action can be completed."""
     v = s.v
     v[color_11] -= 1
-    v[player_4 * 4 + 15 + color_11] += 1
     return _paid_331(s, helper_2, left_10, player_4)
 
 
@@ -2610,8 +2567,7 @@ def _legal_2(s: State) -> list[int]:
                 if v[s_7_x4 + 18] > 0:
                     out.append((slot - 1) * 4 + 3)
     if v[s_7 + 492] == -1 and v[s_7 + 31] > 0:
-        out.append(20)
-        out.append(21)
+        out += (20, 21)
     out.append(1988)
     return out
 
@@ -4692,18 +4648,23 @@ def _legal_34(s: State) -> list[int]:
     player_4_x4 = player_4 * 4
     out: list[int] = []
     rest_kind_3_ = v[player_4_x4 + 15] + v[player_4_x4 + 16] + v[player_4_x4 + 17] + v[player_4_x4 + 18]
-    if v[player_4_x4 + 15] > 0 and 0 >= last_3 and (rest_kind_3_ >= low - picked_3) and _paid_330(s._probe(), helper_2, 0, low, picked_3, player_4):
+    needed_kind_3_ = low - picked_3
+    part_kind_3_ = v[player_4_x4 + 15]
+    if part_kind_3_ > 0 and 0 >= last_3 and (rest_kind_3_ >= needed_kind_3_) and _paid_330(s._probe(), helper_2, 0, low, picked_3, player_4):
         out.append(1059)
-    rest_kind_3_ -= v[player_4_x4 + 15]
-    if v[player_4_x4 + 16] > 0 and 1 >= last_3 and (rest_kind_3_ >= low - picked_3) and _paid_330(s._probe(), helper_2, 1, low, picked_3, player_4):
+    rest_kind_3_ -= part_kind_3_
+    part_kind_3_ = v[player_4_x4 + 16]
+    if part_kind_3_ > 0 and 1 >= last_3 and (rest_kind_3_ >= needed_kind_3_) and _paid_330(s._probe(), helper_2, 1, low, picked_3, player_4):
         out.append(1060)
-    rest_kind_3_ -= v[player_4_x4 + 16]
-    if v[player_4_x4 + 17] > 0 and 2 >= last_3 and (rest_kind_3_ >= low - picked_3) and _paid_330(s._probe(), helper_2, 2, low, picked_3, player_4):
+    rest_kind_3_ -= part_kind_3_
+    part_kind_3_ = v[player_4_x4 + 17]
+    if part_kind_3_ > 0 and 2 >= last_3 and (rest_kind_3_ >= needed_kind_3_) and _paid_330(s._probe(), helper_2, 2, low, picked_3, player_4):
         out.append(1061)
-    rest_kind_3_ -= v[player_4_x4 + 17]
-    if v[player_4_x4 + 18] > 0 and 3 >= last_3 and (rest_kind_3_ >= low - picked_3) and _paid_330(s._probe(), helper_2, 3, low, picked_3, player_4):
+    rest_kind_3_ -= part_kind_3_
+    part_kind_3_ = v[player_4_x4 + 18]
+    if part_kind_3_ > 0 and 3 >= last_3 and (rest_kind_3_ >= needed_kind_3_) and _paid_330(s._probe(), helper_2, 3, low, picked_3, player_4):
         out.append(1062)
-    rest_kind_3_ -= v[player_4_x4 + 18]
+    rest_kind_3_ -= part_kind_3_
     return out
 
 

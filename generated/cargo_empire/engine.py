@@ -1458,9 +1458,7 @@ def _at_0(s: State, a: int) -> None:
 def _legal_1(s: State) -> list[int]:
     """What is legal: free_card. Clauses: C-73, U-C21."""
     out: list[int] = []
-    out.append(690)
-    out.append(691)
-    out.append(692)
+    out += (690, 691, 692)
     return out
 
 
@@ -1490,8 +1488,7 @@ def _legal_2(s: State) -> list[int]:
     out: list[int] = []
     for city in range(24):
         if v[298] >> city & 1 and (v[city * 2 + 48] == -1 and v[city * 2 + 49] == -1):
-            out.append(city * 2)
-            out.append(city * 2 + 1)
+            out += (city * 2, city * 2 + 1)
     return out
 
 
@@ -1700,8 +1697,7 @@ def _at_5(s: State, a: int) -> None:
 def _legal_6(s: State) -> list[int]:
     """What is legal: path. Clauses: C-55, C-56."""
     out: list[int] = []
-    out.append(711)
-    out.append(712)
+    out += (711, 712)
     return out
 
 
@@ -1934,8 +1930,7 @@ def _at_10(s: State, a: int) -> None:
 def _legal_11(s: State) -> list[int]:
     """What is legal: path. Clauses: C-55, C-56."""
     out: list[int] = []
-    out.append(711)
-    out.append(712)
+    out += (711, 712)
     return out
 
 
@@ -2242,9 +2237,7 @@ def _at_16(s: State, a: int) -> None:
 def _legal_17(s: State) -> list[int]:
     """What is legal: free_card. Clauses: C-73, U-C21."""
     out: list[int] = []
-    out.append(690)
-    out.append(691)
-    out.append(692)
+    out += (690, 691, 692)
     return out
 
 

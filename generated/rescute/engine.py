@@ -837,7 +837,7 @@ def _for_88(s: State) -> None:
                     if _paid_95(s._probe(), s_4):
                         s.seat = s_4
                         s.pc = 6
-                        s.legal_cache = None
+                        s.legal_cache = [364, 1300]
                         return
                 return _after_94(s, s_4)
             step_3 += 1
@@ -885,7 +885,7 @@ def _after_94(s: State, s_4: int) -> None:
         if _pays_7(s, 0, 0, s_4):
             s.seat = s_4
             s.pc = 9
-            s.legal_cache = None
+            s.legal_cache = [365, 1300]
             return
     s.seat = s_4
     s.pc = 10
@@ -950,9 +950,6 @@ def _offers_8(s: State, last_8: int, low: int, picked_8: int, s_4: int) -> bool:
 
 def _paid_104(s: State, s_4: int) -> bool:
     """Whether the action can be completed."""
-    v = s.v
-    v[s_4 + 2] |= v[s_4 + 10]
-    v[s_4 + 10] = 0
     return True
 
 
@@ -1015,7 +1012,7 @@ def _for_402(s: State) -> None:
             if _pays_36(s, 0, 0, s_6):
                 s.seat = s_6
                 s.pc = 38
-                s.legal_cache = None
+                s.legal_cache = [365, 1300]
                 return
         star_2 = 0
         return _for_417(s, s_6, star_2)
@@ -1084,9 +1081,6 @@ def _offers_37(s: State, last_20: int, low_3: int, picked_20: int, s_6: int) -> 
 
 def _paid_414(s: State, s_6: int) -> bool:
     """Whether the action can be completed."""
-    v = s.v
-    v[s_6 + 2] |= v[s_6 + 10]
-    v[s_6 + 10] = 0
     return True
 
 
@@ -1484,7 +1478,7 @@ def _after_127(s: State, s_4: int) -> None:
         if _paid_350(s._probe(), s_4):
             s.seat = s_4
             s.pc = 30
-            s.legal_cache = None
+            s.legal_cache = [364, 1300]
             return
     return _after_349(s, s_4)
 
@@ -1528,7 +1522,7 @@ def _after_349(s: State, s_4: int) -> None:
         if _pays_31(s, 0, 0, s_4):
             s.seat = s_4
             s.pc = 33
-            s.legal_cache = None
+            s.legal_cache = [365, 1300]
             return
     s.seat = s_4
     s.pc = 34
@@ -1593,9 +1587,6 @@ def _offers_32(s: State, last_17: int, low_2: int, picked_17: int, s_4: int) -> 
 
 def _paid_359(s: State, s_4: int) -> bool:
     """Whether the action can be completed."""
-    v = s.v
-    v[s_4 + 2] |= v[s_4 + 10]
-    v[s_4 + 10] = 0
     return True
 
 
@@ -1717,10 +1708,7 @@ def _paid_167(s: State, adopter: int, pet_6: int, s_4: int, used_2: int) -> bool
     adopter_x2 = adopter * 2
     relaxing = (0 if _OF_ADOPTER_WISH[adopter_x2] == -1 and _OF_ADOPTER_WISH[adopter_x2 + 1] == -1 or (_OF_ADOPTER_WISH[adopter_x2] == _PET_BREED[pet_6] or _OF_ADOPTER_WISH[adopter_x2 + 1] == _PET_BREED[pet_6]) else 1) + (0 if _ADOPTER_ANY_NEED[adopter] or not (_PET_NEED[pet_6] != 0 and (not v[pet_6 + 249])) else 1)
     v[s_4 + 233] -= relaxing
-    v[s_4 + 237] += relaxing
     v[s_4 + 2] &= ~(1 << pet_6)
-    v[s_4 + 14] |= 1 << pet_6
-    v[s_4 + 217] += 2
     extra_fame = (0 if v[122] == 0 else 0 if v[122] == 1 else 0 if v[122] == 2 else 0 if v[122] == 3 else 0 if v[122] == 4 else 1 if v[122] == 5 else 0 if v[122] == 6 else 0) if v[122] != -1 else 0
     many_2 = (3 if relaxing > 0 else _PET_WORTH[pet_6]) + extra_fame
     before_2 = v[s_4 + 221]
@@ -1737,7 +1725,6 @@ def _paid_168(s: State, adopter: int, before_2: int, s_4: int, step_5: int, used
     if step_5 < 6:
         if before_2 < _THRESHOLD_AT[step_5] and _THRESHOLD_AT[step_5] <= v[s_4 + 221]:
             if step_5 == 0 or step_5 == 2 or step_5 == 3 or (step_5 == 5):
-                v[s_4 + 229] = min((v_1__ for v_1__ in (2, v[s_4 + 229] + 1)), default=0)
                 return _paid_171(s, adopter, before_2, s_4, step_5, used_2)
             if step_5 == 1 or step_5 == 4:
                 v[s_4 + 225] += 1
@@ -1839,7 +1826,7 @@ def _pays_17(s: State, s_4: int, used_2: int) -> bool:
     """Whether there is an option: adopt, stop."""
     v = s.v
     for adopter in _packs.held(v[s_4 + 21], 3):
-        if _paid_166(s._probe(), adopter, s_4, used_2):
+        if _paid_166(s, adopter, s_4, used_2):
             return True
     if s.handled > 0:
         if _paid_163(s._probe(), s_4):
@@ -1849,8 +1836,11 @@ def _pays_17(s: State, s_4: int, used_2: int) -> bool:
 
 def _paid_166(s: State, adopter: int, s_4: int, used_2: int) -> bool:
     """Whether the action can be completed."""
+    was_0_ = s.handled
     s.handled += 1
-    return _pays_15(s, adopter, s_4, used_2)
+    answer_ = _pays_15(s, adopter, s_4, used_2)
+    s.handled = was_0_
+    return answer_
 
 
 def _pays_15(s: State, adopter: int, s_4: int, used_2: int) -> bool:
@@ -2131,8 +2121,6 @@ def _paid_223(s: State, pet_7: int, s_4: int, used_3: int) -> bool:
     v = s.v
     s.handled += 1
     v[s_4 + 2] &= ~(1 << pet_7)
-    v[s_4 + 14] |= 1 << pet_7
-    v[s_4 + 217] += 2
     before_3 = v[s_4 + 221]
     v[s_4 + 221] += 1
     step_6 = 0
@@ -2145,14 +2133,11 @@ def _paid_224(s: State, before_3: int, s_4: int, step_6: int, used_3: int) -> bo
     if step_6 < 6:
         if before_3 < _THRESHOLD_AT[step_6] and _THRESHOLD_AT[step_6] <= v[s_4 + 221]:
             if step_6 == 0 or step_6 == 2 or step_6 == 3 or (step_6 == 5):
-                v[s_4 + 229] = min((v_1__ for v_1__ in (2, v[s_4 + 229] + 1)), default=0)
                 return _paid_227(s, before_3, s_4, step_6, used_3)
             if step_6 == 1 or step_6 == 4:
-                v[s_4 + 225] += 1
                 if not v[18] and v[19]:
                     drawn_13 = (v[19] & 63) - 1
                     v[19] = _rows.without(v[19], 6, drawn_13, 1)
-                    v[s_4 + 21] += 1 << drawn_13 * 3
                     return _paid_227(s, before_3, s_4, step_6, used_3)
                 if v[18] or v[20]:
                     return True
@@ -2252,8 +2237,6 @@ def _paid_247(s: State, pet_8: int, s_4: int, used_4: int) -> bool:
     v = s.v
     s.handled += 1
     v[s_4 + 2] &= ~(1 << pet_8)
-    v[s_4 + 14] |= 1 << pet_8
-    v[s_4 + 217] += 2
     before_4 = v[s_4 + 221]
     v[s_4 + 221] += 1
     step_7 = 0
@@ -2266,14 +2249,11 @@ def _paid_248(s: State, before_4: int, s_4: int, step_7: int, used_4: int) -> bo
     if step_7 < 6:
         if before_4 < _THRESHOLD_AT[step_7] and _THRESHOLD_AT[step_7] <= v[s_4 + 221]:
             if step_7 == 0 or step_7 == 2 or step_7 == 3 or (step_7 == 5):
-                v[s_4 + 229] = min((v_1__ for v_1__ in (2, v[s_4 + 229] + 1)), default=0)
                 return _paid_251(s, before_4, s_4, step_7, used_4)
             if step_7 == 1 or step_7 == 4:
-                v[s_4 + 225] += 1
                 if not v[18] and v[19]:
                     drawn_14 = (v[19] & 63) - 1
                     v[19] = _rows.without(v[19], 6, drawn_14, 1)
-                    v[s_4 + 21] += 1 << drawn_14 * 3
                     return _paid_251(s, before_4, s_4, step_7, used_4)
                 if v[18] or v[20]:
                     return True
@@ -2414,7 +2394,6 @@ def _paid_288(s: State, left_12: int, s_4: int) -> bool:
         if not sum(v[53:66]) > 0 and v[66]:
             drawn_16 = (v[66] & 15) - 1
             v[66] = _rows.without(v[66], 4, drawn_16, 1)
-            v[67] = _rows.added(v[67], 4, drawn_16, 1)
             return _paid_292(s, left_12, s_4)
         if sum(v[53:66]) > 0:
             return True
@@ -2523,7 +2502,6 @@ def _paid_282(s: State, s_4: int, star: int) -> bool:
     v = s.v
     s_4_x3 = s_4 * 3
     star_x3 = star * 3
-    v[s_4 + 217] -= _STAR_MONEY[star]
     s.traded = 0
     missing = max((v_1__ for v_1__ in (0, _OF_STAR_COST[star_x3] - v[s_4_x3 + 205])), default=0) + max((v_1__ for v_1__ in (0, _OF_STAR_COST[star_x3 + 1] - v[s_4_x3 + 206])), default=0) + max((v_1__ for v_1__ in (0, _OF_STAR_COST[star_x3 + 2] - v[s_4_x3 + 207])), default=0)
     left_11 = missing
@@ -2534,11 +2512,16 @@ def _paid_334(s: State, before_6: int, kind_13: int, picked_13: int, s_4: int) -
     """Whether the action can be completed."""
     v = s.v
     kind_13_x3 = kind_13 * 3
+    was_0_ = v[s_4 + 21]
     v[s_4 + 21] -= 1 << kind_13_x3
+    was_1_ = v[20]
     v[20] += 1 << kind_13_x3
     last_13 = kind_13
     picked_13 = picked_13 + 1
-    return _paid_333(s, before_6, last_13, picked_13, s_4)
+    answer_ = _paid_333(s, before_6, last_13, picked_13, s_4)
+    v[20] = was_1_
+    v[s_4 + 21] = was_0_
+    return answer_
 
 
 def _paid_333(s: State, before_6: int, last_13: int, picked_13: int, s_4: int) -> bool:
@@ -2613,9 +2596,6 @@ def _offers_27(s: State, last_14: int, s_4: int) -> bool:
 
 def _paid_344(s: State, s_4: int) -> bool:
     """Whether the action can be completed."""
-    v = s.v
-    v[s_4 + 21] += v[s_4 + 25]
-    v[s_4 + 25] = 0
     return _paid_133(s)
 
 
@@ -2685,8 +2665,6 @@ def _paid_128(s: State, place: int, s_4: int) -> bool:
     """Whether the action can be completed."""
     v = s.v
     k = s.k
-    v[s_4 * 4 + 133 + s_4] -= 1
-    v[place * 4 + 149 + s_4] += 1
     s.handled = 0
     v[s_4 + 217] = v[s_4 + 217] - (0 if (max(((sum((1 for c__ in [x_ for x_ in range(13) if v[s__ * 13 + 68 + x_] > 0] if _OF_STAR_HOUSE[c__] == place)), -s__) for s__ in range(k[0])))[1] * -1 if any((_OF_STAR_HOUSE[c__] == place for s__ in range(k[0]) for c__ in [x_ for x_ in range(13) if v[s__ * 13 + 68 + x_] > 0])) else -1) == s_4 else _PLACE_PRICE[place] - (0 if v[122] == 0 else 0 if v[122] == 1 else 0 if v[122] == 2 else 0 if v[122] == 3 else 0 if v[122] == 4 else 0 if v[122] == 5 else (2 if place == 2 else 0) if v[122] == 6 else 0) if v[122] != -1 else _PLACE_PRICE[place])
     host = max(((sum((1 for c__ in [x_ for x_ in range(13) if v[s__ * 13 + 68 + x_] > 0] if _OF_STAR_HOUSE[c__] == place)), -s__) for s__ in range(k[0])))[1] * -1 if any((_OF_STAR_HOUSE[c__] == place for s__ in range(k[0]) for c__ in [x_ for x_ in range(13) if v[s__ * 13 + 68 + x_] > 0])) else -1
@@ -2726,17 +2704,13 @@ def _paid_128(s: State, place: int, s_4: int) -> bool:
     if place == 9:
         if v[s_4 + 233] + v[s_4 + 237] < 3:
             v[s_4 + 233] += 1
-        v[s_4 + 233] += v[s_4 + 237]
-        v[s_4 + 237] = 0
         return _paid_133(s)
     if place == 10:
-        v[s_4 + 241] += 1
         before_5 = v[s_4 + 221]
         v[s_4 + 221] += 5
         step_8 = 0
         return _paid_306(s, before_5, s_4, step_8)
     if place == 11:
-        v[s_4 + 229] -= 1
         return _offers_25(s, s_4)
     if place == 12:
         before_6 = _packs.size(v[s_4 + 21], 3, 52)
@@ -2838,14 +2812,11 @@ def _paid_306(s: State, before_5: int, s_4: int, step_8: int) -> bool:
     if step_8 < 6:
         if before_5 < _THRESHOLD_AT[step_8] and _THRESHOLD_AT[step_8] <= v[s_4 + 221]:
             if step_8 == 0 or step_8 == 2 or step_8 == 3 or (step_8 == 5):
-                v[s_4 + 229] = min((v_1__ for v_1__ in (2, v[s_4 + 229] + 1)), default=0)
                 return _paid_309(s, before_5, s_4, step_8)
             if step_8 == 1 or step_8 == 4:
-                v[s_4 + 225] += 1
                 if not v[18] and v[19]:
                     drawn_17 = (v[19] & 63) - 1
                     v[19] = _rows.without(v[19], 6, drawn_17, 1)
-                    v[s_4 + 21] += 1 << drawn_17 * 3
                     return _paid_309(s, before_5, s_4, step_8)
                 if v[18] or v[20]:
                     return True
@@ -3212,7 +3183,7 @@ def _turn_93(s: State, s_4: int) -> None:
         if _paid_95(s._probe(), s_4):
             s.seat = s_4
             s.pc = 6
-            s.legal_cache = None
+            s.legal_cache = [364, 1300]
             return
     return _after_94(s, s_4)
 
@@ -3232,7 +3203,7 @@ def _settle_407(s: State, s_6: int) -> None:
         if _pays_36(s, 0, 0, s_6):
             s.seat = s_6
             s.pc = 38
-            s.legal_cache = None
+            s.legal_cache = [365, 1300]
             return
     star_2 = 0
     return _for_417(s, s_6, star_2)
@@ -4306,7 +4277,7 @@ def _legal_17(s: State) -> list[int]:
     used_2 = s.x_used_2
     out: list[int] = []
     for adopter in _packs.held(v[s_4 + 21], 3):
-        if _paid_166(s._probe(), adopter, s_4, used_2):
+        if _paid_166(s, adopter, s_4, used_2):
             out.append(adopter + 195)
     if s.handled > 0:
         if _paid_163(s._probe(), s_4):
@@ -4324,7 +4295,7 @@ def _why_17(s: State, a: int) -> list[int]:
         adopter = a - 195
         if not v[s_4 + 21] >> adopter * 3 & 7 > 0:
             out.append(22)
-        if not out and (not _paid_166(s._probe(), adopter, s_4, used_2)):
+        if not out and (not _paid_166(s, adopter, s_4, used_2)):
             out += [20, 21, 22, 23]
     if a == 1299:
         if not s.handled > 0:
@@ -4793,7 +4764,7 @@ def _legal_26(s: State) -> list[int]:
     s_4 = s.seat
     out: list[int] = []
     for kind_13 in _packs.held(v[s_4 + 21], 3):
-        if kind_13 >= last_13 and _paid_334(s._probe(), before_6, kind_13, picked_13, s_4):
+        if kind_13 >= last_13 and _paid_334(s, before_6, kind_13, picked_13, s_4):
             out.append(kind_13 + 831)
     if picked_13 >= 1:
         if _paid_332(s._probe(), before_6, s_4):
@@ -4815,7 +4786,7 @@ def _why_26(s: State, a: int) -> list[int]:
             out.append(37)
         if not kind_13 >= last_13:
             out.append(37)
-        if not out and (not _paid_334(s._probe(), before_6, kind_13, picked_13, s_4)):
+        if not out and (not _paid_334(s, before_6, kind_13, picked_13, s_4)):
             out += [37, 38, 39]
     if a == 1299:
         if not picked_13 >= 1:

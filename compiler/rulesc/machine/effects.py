@@ -9,15 +9,24 @@ from rulesc.typed.descend import descend
 
 def reads(program: typed.Program, node: object) -> frozenset[str] | None:
     """The slots and zones that an expression reads, through definitions; None: it looks ahead."""
+    names, cans = names_and_cans(program, node)
+    return None if cans else names
+
+
+def names_and_cans(
+    program: typed.Program, node: object
+) -> tuple[frozenset[str], tuple[typed.Can, ...]]:
+    """The slots and zones that a node reads, through definitions, and the questions that look ahead."""
     defines = {d.name: d for d in program.defines}
     found: set[str] = set()
+    cans: list[typed.Can] = []
     opened: set[str] = set()
     todo = [node]
     while todo:
         for here in descend(todo.pop()):
             match here:
                 case typed.Can():
-                    return None
+                    cans.append(here)
                 case typed.ReadSlot(slot):
                     found.add(slot)
                 case typed.ZoneAt(zone):
@@ -29,7 +38,7 @@ def reads(program: typed.Program, node: object) -> frozenset[str] | None:
                     todo.append(defines[name].arms)
                 case _:
                     pass
-    return frozenset(found)
+    return frozenset(found), tuple(cans)
 
 
 def writes(stmts: tuple[nodes.Stmt, ...]) -> frozenset[str]:

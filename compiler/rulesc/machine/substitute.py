@@ -46,6 +46,25 @@ def _walk(node: object, env: Mapping[str, typed.Expr]) -> object:
     return replace(node, **changes) if changes else node
 
 
+def exchange(node: T, old: typed.Expr, new: typed.Expr) -> T:
+    """The node with one expression in the place of every equal one."""
+    return cast(T, _exchange(node, old, new))
+
+
+def _exchange(node: object, old: typed.Expr, new: typed.Expr) -> object:
+    if node == old:
+        return new
+    if isinstance(node, tuple):
+        return tuple([_exchange(item, old, new) for item in node])
+    changes = {}
+    for name in parts(node) or ():
+        value = getattr(node, name)
+        other = _exchange(value, old, new)
+        if other is not value and other != value:
+            changes[name] = other
+    return replace(node, **changes) if changes else node  # type: ignore[type-var]
+
+
 def _renamed(var: str, env: Mapping[str, typed.Expr]) -> str:
     new = env.get(var)
     return new.name if isinstance(new, typed.Var) else var

@@ -10,16 +10,19 @@ the conditions that ask them. How far a question looks is its `Look`:
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 from typing import TYPE_CHECKING, Literal
 
 from rulesc.machine import flow, nodes
+from rulesc.machine.effects import writes
+from rulesc.machine.reading import Reading
 from rulesc.machine.substitute import substitute, variables
 from rulesc.python.function import INDENT, Function, looped
 from rulesc.python.names import local
-from rulesc.python.options import exists
+from rulesc.python.options import at_hand, exists
+from rulesc.python.restoring import restored
 from rulesc.python.tidying import tidy
 from rulesc.typed import nodes as typed
 from rulesc.typed.types import Int
@@ -86,6 +89,11 @@ class Ahead:
         self.fn = fn
         self.machine = fn.machine
         self.possible: dict[tuple[int, int], str] = {}
+        self.changing: set[str] = set()  # functions that leave the state changed: they are asked of a copy
+        self.reading: Mapping[Look, Reading] = {
+            "pay": Reading(fn.machine, leaves=False),
+            "all": Reading(fn.machine, leaves=True),
+        }
 
     @cached_property
     def needs(self) -> Mapping[Look, Mapping[int, frozenset[str]]]:
@@ -190,7 +198,8 @@ class Ahead:
             case Opens(decision, look, args):
                 return f"{self.open_function(decision, look)}({_arguments(value, args)})"
             case Completes(block, look, args):
-                return f"{self.probe_function(block, look)}({_arguments(value, args, 's._probe()')})"
+                name = self.probe_function(block, look)
+                return f"{name}({_arguments(value, args, 's._probe()' if name in self.changing else 's')})"
             case Either(asked, then, otherwise):
                 return f"({self.text(then)} if {condition(asked)} else {self.text(otherwise)})"
             case Leaves(pay, known, full):
@@ -235,15 +244,48 @@ class Ahead:
         """A function: whether a decision has an option."""
         name = f"{ASKS[look]}_{number}"
         if name not in self.fn.written:
-            decision = self.machine.decisions[number]
-            given = [x for x, _ in self.params(number, look)]
-            function = self.new(
-                name, tuple(local(x) for x in given), f"Whether there is an option: {_named(decision)}."
-            )
-            for option in sorted(decision.options, key=lambda o: self.looks(o, look)):
-                function.body += exists(self.fn, option, ["return True"], look, frozenset(given))
-            function.body.append("return False")
+            options = self.machine.decisions[number].options
+            given = tuple(x for x, _ in self.params(number, look))
+            doc = f"Whether there is an option: {_listed(options)}."
+            self.asking_function(name, doc, options, look, given)
         return name
+
+    def asking_function(
+        self, name: str, doc: str, options: Sequence[nodes.Option], look: Look, given: tuple[str, ...]
+    ) -> None:
+        """A function: whether one of some options has an instance."""
+        function = self.new(name, tuple(local(x) for x in given), doc)
+        for option in sorted(options, key=lambda o: self.looks(o, look)):
+            function.body += exists(self.fn, option, ["return True"], look, frozenset(given))
+        function.body.append("return False")
+
+    def directly(self, test: Opens, names: frozenset[str]) -> tuple[str, str | None] | None:
+        """A question in two parts: what reads the named variables, as a condition, and a call for the rest.
+
+        None: the first part takes more than a few tests. No call: there is no rest.
+        """
+        options = self.machine.decisions[test.decision].options
+        near = [o for o in options if names & self.read_by(o, test.look)]
+        env = dict(test.args)
+        tests = [None if self.looks(o, test.look) else at_hand(self.fn, o, env) for o in near]
+        if None in tests:
+            return None
+        text = "(" + " or ".join(t for t in tests if t is not None) + ")"
+        if len(near) == len(options):
+            return text, None
+        rest = tuple(o for o in options if o not in near)
+        name = f"{ASKS[test.look]}_{test.decision}_for_any_{'_'.join(sorted(names))}"
+        needed = frozenset().union(*(self.read_by(o, test.look) for o in rest))
+        args = tuple((x, e) for x, e in test.args if x in needed)
+        if name not in self.fn.written:
+            doc = f"Whether there is an option, whatever {', '.join(sorted(names))}: {_listed(rest)}."
+            self.asking_function(name, doc, rest, test.look, tuple(x for x, _ in args))
+        return text, f"{name}({_arguments(self.fn.expressions.value, args)})"
+
+    def read_by(self, option: nodes.Option, look: Look) -> frozenset[str]:
+        """The variables on which it depends whether an option has an instance."""
+        later = self.needs[look][option.target] if self.looks(option, look) else frozenset()
+        return variables(option.guards) | later
 
     def table_function(self, number: int, look: Look, var: str, values: range) -> str:
         """A function: the values of a variable with which a decision has an option, as a mask."""
@@ -254,7 +296,7 @@ class Ahead:
             function = self.new(
                 name,
                 tuple(local(x) for x in sorted(given - {var})),
-                f"The values of {var} with which there is an option: {_named(decision)}.",
+                f"The values of {var} with which there is an option: {_listed(decision.options)}.",
             )
             function.returns = "int"
             later = {o.target: self.needs[look][o.target] for o in decision.options if self.looks(o, look)}
@@ -278,12 +320,19 @@ class Ahead:
         return name
 
     def probe_function(self, block: int, look: Look) -> str:
-        """A function: whether the action that runs can be completed from a block on. Changes `s`."""
+        """A function: whether the action that runs can be completed from a block on."""
         name = f"_completes_{block}" if look == "all" else f"_paid_{block}"
         if name not in self.fn.written:
             params = tuple(local(x) for x in sorted(self.needs[look][block]))
             function = self.new(name, params, "Whether the action can be completed.")
-            function.body = looped(self.probe(block, block, look))
+            self.changing.add(name)
+            body = self.probe(block, block, look)
+            asked = restored(body)
+            if asked is None or any(f"{other}(s" in line for other in self.changing for line in body):
+                function.body = looped(body)
+            else:
+                function.body = asked
+                self.changing.remove(name)
         return name
 
     def new(self, name: str, params: tuple[str, ...], doc: str) -> Function:
@@ -295,7 +344,7 @@ class Ahead:
         here = self.machine.blocks[block]
         condition = self.fn.expressions.test
         lines: list[str] = []
-        for stmt in here.body:
+        for place, stmt in enumerate(here.body):
             if isinstance(stmt, nodes.EndAction):
                 if stmt.outermost:
                     asked = stmt.leaves if look == "all" else ()
@@ -306,7 +355,7 @@ class Ahead:
             elif isinstance(stmt, typed.Let):
                 lines.append(f"{local(stmt.var)} = {tidy(self.fn.expressions.value(stmt.value))}")
             else:
-                lines += self.fn.stmt(stmt)
+                lines += self.fn.stmt(stmt, writes((stmt,)) - self.reading[look].after(here, place))
         match here.end:
             case nodes.Goto(target):
                 return lines + self.probe_jump(target, owner, look)
@@ -344,5 +393,5 @@ def _arguments(
     return ", ".join([state, *(tidy(value(e)) for _, e in args)])
 
 
-def _named(decision: nodes.Decision) -> str:
-    return ", ".join(dict.fromkeys(o.action for o in decision.options))
+def _listed(options: Sequence[nodes.Option]) -> str:
+    return ", ".join(dict.fromkeys(o.action for o in options))

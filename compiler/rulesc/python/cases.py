@@ -33,13 +33,17 @@ def cases(option: nodes.Option, inlined: Callable[[typed.CallDefine], typed.Expr
     guards = conjuncts(option.guards, inlined)
     for i, guard in enumerate(guards):
         match guard.condition:
-            case typed.Logic("or", (first, second)) if variables(first) & free and not variables(second) & free:
-                if any(divides_by_unknown(part) for part in descend(second)):
-                    continue
+            case typed.Logic("or", (first, second)) if _apart(first, second, free):
                 rest = (*guards[:i], *guards[i + 1 :])
                 with_first = (*guards[:i], replace(guard, condition=first), *guards[i + 1 :])
                 return Cases(second, replace(option, guards=rest), replace(option, guards=with_first))
     return None
+
+
+def _apart(first: typed.Expr, second: typed.Expr, free: frozenset[str]) -> bool:
+    """Whether the second condition can be asked beforehand, and only it."""
+    unsafe = any(divides_by_unknown(part) for part in descend(second))
+    return bool(variables(first) & free) and not variables(second) & free and not unsafe
 
 
 def settled(condition: typed.Expr, facts: Sequence[typed.Expr]) -> bool:

@@ -142,6 +142,7 @@ class Functions:
             return [*stop, "return"]
         real = [o for o in decision.options if o.action != decision.idle]
         if decision.idle is not None and len(real) == 1:
+            stop[-1:] = [f"s.legal_cache = {self.only(decision, real[0])}"]
             lines = exists(self, real[0], [*stop, "return"], given=flow.live_at_decision(decision, self.live))
             return [*lines, *self.jump(otherwise, owner, inside)]
         test = "not legal"
@@ -153,6 +154,13 @@ class Functions:
             *(INDENT + x for x in self.jump(otherwise, owner, inside)),
         ]
         return [*stop, "s.legal_cache = legal", "return"]
+
+    def only(self, decision: nodes.Decision, option: nodes.Option) -> str:
+        """What is legal once an option beside the idle one is, where it has a single instance."""
+        idle = next(o for o in decision.options if o.action == decision.idle)
+        if option.params or idle.params or idle.guards:
+            return "None"
+        return str(sorted(self.actions[o.action].first_id for o in (option, idle)))
 
     def restore(self, names: Iterable[str], seat: typed.Expr | None) -> list[str]:
         """Lines that read what was kept while the game waited; the seat's variable is `s.seat`."""
@@ -203,9 +211,12 @@ class Functions:
             out += lines
         return out
 
-    def stmt(self, stmt: object) -> list[str]:
+    def stmt(self, stmt: object, unread: frozenset[str] = frozenset()) -> list[str]:
+        """The lines of a statement; what it does to slots and zones that are `unread` is left out."""
         e = self.expressions
         match stmt:
+            case typed.SetSlot(slot) if slot in unread:
+                return []
             case typed.SetSlot(slot, index, value):
                 target = e.slot(slot, index)
                 return [_assign(target, tidy(e.value(value)))]
@@ -213,7 +224,9 @@ class Functions:
                 line = _assign(local(var), tidy(e.value(value)))
                 return [line, f"s.{spill(var)} = {local(var)}"] if var in self.kept else [line]
             case typed.MoveKind(count, kind, source, target):
-                return self.move(count, kind, source, target)
+                return self.move(count, kind, source, target, unread)
+            case typed.MoveAll(source, target) if self.named(source) | self.named(target) <= unread:
+                return []
             case typed.MoveAll(source, target):
                 return self.move_all(source, target)
             case nodes.EndAction():
@@ -256,13 +269,19 @@ class Functions:
         return [head, *(INDENT + x for x in inner)]
 
     def move(
-        self, count: typed.Expr, kind: typed.Expr, source: typed.ZoneRef, target: typed.ZoneRef
+        self,
+        count: typed.Expr,
+        kind: typed.Expr,
+        source: typed.ZoneRef,
+        target: typed.ZoneRef,
+        unread: frozenset[str] = frozenset(),
     ) -> list[str]:
         lines: list[str] = []
         changed = self.named(source) | self.named(target)
         count, kind = self.settled(count, "many", changed, lines), self.settled(kind, "kind", changed, lines)
         source, target = self.placed(source, target, lines)
-        return [*lines, *self.change(source, kind, count, "-"), *self.change(target, kind, count, "+")]
+        read = [(ref, sign) for ref, sign in ((source, "-"), (target, "+")) if not self.named(ref) <= unread]
+        return [*lines, *(line for ref, sign in read for line in self.change(ref, kind, count, sign))]
 
     def named(self, ref: typed.ZoneRef) -> frozenset[str]:
         return frozenset(place.zone.name for place in self.expressions.zones(ref))

@@ -8,7 +8,7 @@ value of few is worked out for all of them, as a mask.
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import assert_never
 
 from rulesc.machine.substitute import variables
@@ -23,7 +23,7 @@ SMALL = 8  # values for which a mask is worked out
 def hoist(
     ahead: Ahead, test: Test, types: Mapping[str, Scalar], facts: Sequence[typed.Expr], tables: bool
 ) -> tuple[list[str], str, frozenset[str]]:
-    """The lines beforehand, the condition, and the parameters that it reads; `facts` hold where it is asked."""
+    """The lines beforehand, the condition, the parameters it reads. Where it is asked, `facts` hold."""
     work = _Hoist(ahead, types, facts, tables)
     text, names = work.condition(_pruned(test, facts))
     return work.lines, text, names
@@ -91,6 +91,17 @@ class _Hoist:
         if not by and self.types:
             text = self.ahead.text(test)
             return self.keep(text.split("(")[0].lstrip("_"), text), frozenset()
+        if isinstance(test, Opens) and by:
+            plainer = replace(test, args=tuple((x, equal(e, self.facts)) for x, e in test.args))
+            parts = self.ahead.directly(plainer, frozenset(x for x, _ in by))
+            if parts is not None:
+                near, far = parts
+                by = [(x, e) for x, e in plainer.args if self.read(e)]
+                near = " and ".join([*self.there(test, plainer), near])
+                if far is not None:
+                    rest = self.keep(far.split("(")[0].lstrip("_"), far) if self.tables else far
+                    near = f"{near} or {rest}"
+                return f"({near})", frozenset().union(*(self.read(e) for _, e in by))
         if isinstance(test, Opens) and self.tables and len(by) == 1:
             var, e = by[0]
             type_ = self.type_of(e)
@@ -105,6 +116,13 @@ class _Hoist:
                 some = f"{place} >= {low} and " if isinstance(e.type, OptionalType) else ""
                 return f"({some}{kept} >> {place if low == 0 else f'({place} - {low})'} & 1)", self.read(e)
         return self.inside(test)
+
+    def there(self, test: Opens, plainer: Opens) -> list[str]:
+        """Tests that the optional values which stand for others are some."""
+        new = [e for (_, e), (_, old) in zip(plainer.args, test.args, strict=True) if e is not old]
+        return [
+            f"({self.ahead.fn.expressions.value(e)} >= 0)" for e in new if isinstance(e.type, OptionalType)
+        ]
 
     def keep(self, name: str, call: str) -> str:
         """A local that holds the answer."""

@@ -7,16 +7,18 @@ parameters; a guard that fixes a parameter takes the place of its loop.
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field, replace
+from itertools import product
+from math import prod
 from typing import TYPE_CHECKING, NamedTuple
 
 from rulesc.machine import nodes
-from rulesc.machine.substitute import substitute, variables
+from rulesc.machine.substitute import exchange, substitute, variables
 from rulesc.python.board_sets import cells_in
 from rulesc.python.bounds import without_bounded
 from rulesc.python.cases import cases
-from rulesc.python.domains import kinds_in
+from rulesc.python.domains import NO_SPAN, kinds_in
 from rulesc.python.function import INDENT
 from rulesc.python.invariants import Invariants, conjuncts
 from rulesc.python.names import constant, local, own
@@ -50,6 +52,22 @@ def exists(
     kept = fn.ahead.needs["all"][option.target] if fn.ahead.looks(option, look) else NOTHING
     reduced = without_bounded(option, kept)
     return _in_cases(fn, reduced, lambda o: _Instances(fn, o, look, given, True).lines(found))
+
+
+def at_hand(fn: Functions, option: nodes.Option, env: Mapping[str, typed.Expr]) -> str | None:
+    """Whether the option has an instance, as one condition; None: that takes more than a few tests."""
+    free = [p for p in option.params if p.bound is None]
+    if any(isinstance(p.type, Seat) for p in free) or prod(size(p.type) for p in free) > FEW:
+        return None
+    guards = [substitute(g.condition, env) for g in option.guards]
+    if not guards or len(guards) > FEW:
+        return None
+    ranges = [range(lowest(p.type), lowest(p.type) + size(p.type)) for p in free]
+    terms = []
+    for values in product(*ranges):
+        at = {p.var: typed.Const(x, p.type, NO_SPAN) for p, x in zip(free, values, strict=True)}
+        terms.append(" and ".join(fn.expressions.test(substitute(g, at)) for g in guards))
+    return "(" + " or ".join(f"({term})" for term in terms) + ")"
 
 
 def _in_cases(
@@ -162,7 +180,8 @@ class _Instances:
         self.depth += 1
         self.bound.add(param.var)
         if rest is not None:
-            self.ends.append((self.depth, rest))
+            self.put(rest[0])
+            self.ends.append((self.depth, rest[1]))
         self.under(self.ready())
 
     def joined(self, param: nodes.OptionParam) -> bool:
@@ -184,19 +203,26 @@ class _Instances:
         self.under(["(" + " or ".join(terms) + ")"])
         return True
 
-    def running(self, param: nodes.OptionParam) -> str | None:
-        """A guard's sum over what is left of the loop, kept as a running rest; the line that ends a step."""
+    def running(self, param: nodes.OptionParam) -> tuple[str, str] | None:
+        """A guard's sum over what is left of the loop, kept as a running rest: how a step begins and ends."""
         for i, guard in enumerate(self.waiting):
             found = _left(guard.condition, param)
             if found is None or (variables(guard.condition) & self.free()) - self.bound - {param.var}:
                 continue
-            total, step, condition = found
-            name = own(f"rest_{param.var}")
-            self.put(f"{local(name)} = {tidy(self.fn.expressions.value(total))}")
-            rest = typed.Var(name, total.type, guard.span)
-            self.waiting[i] = replace(guard, condition=condition(rest))
-            return f"{local(name)} -= {tidy(self.fn.expressions.value(step))}"
+            rest = self.named(f"rest_{param.var}", found.total)
+            needed = self.named(f"needed_{param.var}", found.needed)
+            condition = typed.Compare(">=", rest, needed, Bool(), guard.span)
+            self.waiting[i] = replace(guard, condition=condition)
+            part = typed.Var(own(f"part_{param.var}"), found.step.type, guard.span)
+            self.waiting = [exchange(g, found.step, part) for g in self.waiting]
+            step = tidy(self.fn.expressions.value(found.step))
+            return f"{local(part.name)} = {step}", f"{local(rest.name)} -= {local(part.name)}"
         return None
+
+    def named(self, name: str, e: typed.Expr) -> typed.Var:
+        """A variable of the emitter's own with a value."""
+        self.put(f"{local(own(name))} = {tidy(self.fn.expressions.value(e))}")
+        return typed.Var(own(name), e.type, e.span)
 
     # ---- look-ahead ------------------------------------------------------------------------
 
@@ -304,11 +330,11 @@ def _by_attribute(fn: Functions, e: typed.KindAttribute) -> str:
 
 
 class Rest(NamedTuple):
-    """A sum over the values from a loop's on: the whole sum, one value's part, the test on what is left."""
+    """A sum over the values from a loop's on: the whole sum, one value's part, what must be left at least."""
 
     total: typed.Expr
     step: typed.Expr
-    condition: Callable[[typed.Expr], typed.Expr]
+    needed: typed.Expr
 
 
 def _left(e: typed.Expr, param: nodes.OptionParam) -> Rest | None:
@@ -334,7 +360,7 @@ def _left(e: typed.Expr, param: nodes.OptionParam) -> Rest | None:
     total: typed.Expr = whole
     for x in others:
         total = typed.Arith("+", total, x, e.left.type, e.span)
-    return Rest(total, step, lambda rest: typed.Compare(">=", rest, e.right, Bool(), e.span))
+    return Rest(total, step, e.right)
 
 
 def _terms(e: typed.Expr) -> list[typed.Expr]:

@@ -30,6 +30,9 @@ class _Unroller(ast.NodeTransformer):
         values = _constants(node.iter)
         if values is None or not isinstance(node.target, ast.Name) or _leaves_early(node):
             return node
+        appended = _appended(node)
+        if appended is not None:
+            return _extended(appended, node.target.id, values)
         size = sum(isinstance(part, ast.stmt) for part in ast.walk(node))
         if size * len(values) > STATEMENTS:
             return node
@@ -45,6 +48,25 @@ def _constants(e: ast.expr) -> list[int] | None:
 
 def _leaves_early(node: ast.For) -> bool:
     return any(isinstance(part, ast.Break | ast.Continue) for part in ast.walk(node))
+
+
+def _appended(node: ast.For) -> ast.Call | None:
+    """The call, where all that the loop does is `out.append(x)`."""
+    match node.body:
+        case [ast.Expr(ast.Call(ast.Attribute(ast.Name(), "append"), [_], []) as call)]:
+            return call
+        case _:
+            return None
+
+
+def _extended(call: ast.Call, name: str, values: list[int]) -> ast.stmt:
+    """`out += (x for the first value, x for the second, ...)`."""
+    assert isinstance(call.func, ast.Attribute) and isinstance(call.func.value, ast.Name)
+    one = ast.Expr(call.args[0])
+    each = [_with(one, name, value) for value in values]
+    items = [stmt.value for stmt in each if isinstance(stmt, ast.Expr)]
+    target = ast.Name(call.func.value.id, ast.Store())
+    return ast.AugAssign(target, ast.Add(), ast.Tuple(items, ast.Load()))
 
 
 def _with(stmt: ast.stmt, name: str, value: int) -> ast.stmt:
