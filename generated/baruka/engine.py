@@ -1920,12 +1920,14 @@ def _for_361(s: State, player_5: int) -> None:
 def _refill_382(s: State, left_11: int) -> None:
     """From refill to the next stop."""
     v = s.v
+    n = 0
     while True:
         if left_11 > 0:
-            n = v[379].bit_count()
-            if n == 0:
-                left_12 = 3 - v[383].bit_count()
-                return _refill_386(s, left_12)
+            if n < 1:
+                n = v[379].bit_count()
+                if n == 0:
+                    left_12 = 3 - v[383].bit_count()
+                    return _refill_386(s, left_12)
             if s.explicit:
                 s.x_left_11 = left_11
                 s.pc = 47
@@ -1939,6 +1941,7 @@ def _refill_382(s: State, left_11: int) -> None:
             while x_ >= v[379] >> drawn_8 & 1:
                 x_ -= v[379] >> drawn_8 & 1
                 drawn_8 += 1
+            n -= 1
             v[379] &= ~(1 << drawn_8)  # B-3 B-48 U-B34
             v[382] |= 1 << drawn_8
             left_11 -= 1
@@ -1950,12 +1953,14 @@ def _refill_382(s: State, left_11: int) -> None:
 def _refill_386(s: State, left_12: int) -> None:
     """From refill to the next stop."""
     v = s.v
+    n = 0
     while True:
         if left_12 > 0:
-            n = v[380].bit_count()
-            if n == 0:
-                left_13 = 3 - v[384].bit_count()
-                return _refill_390(s, left_13)
+            if n < 1:
+                n = v[380].bit_count()
+                if n == 0:
+                    left_13 = 3 - v[384].bit_count()
+                    return _refill_390(s, left_13)
             if s.explicit:
                 s.x_left_12 = left_12
                 s.pc = 48
@@ -1969,6 +1974,7 @@ def _refill_386(s: State, left_12: int) -> None:
             while x_ >= v[380] >> drawn_9 & 1:
                 x_ -= v[380] >> drawn_9 & 1
                 drawn_9 += 1
+            n -= 1
             v[380] &= ~(1 << drawn_9)  # B-3 B-48 U-B34
             v[383] |= 1 << drawn_9
             left_12 -= 1
@@ -1980,11 +1986,13 @@ def _refill_386(s: State, left_12: int) -> None:
 def _refill_390(s: State, left_13: int) -> None:
     """From refill to the next stop."""
     v = s.v
+    n = 0
     while True:
         if left_13 > 0:
-            n = v[381].bit_count()
-            if n == 0:
-                return _while_55(s)
+            if n < 1:
+                n = v[381].bit_count()
+                if n == 0:
+                    return _while_55(s)
             if s.explicit:
                 s.x_left_13 = left_13
                 s.pc = 49
@@ -1998,6 +2006,7 @@ def _refill_390(s: State, left_13: int) -> None:
             while x_ >= v[381] >> drawn_10 & 1:
                 x_ -= v[381] >> drawn_10 & 1
                 drawn_10 += 1
+            n -= 1
             v[381] &= ~(1 << drawn_10)  # B-3 B-48 U-B34
             v[384] |= 1 << drawn_10
             left_13 -= 1
@@ -2046,12 +2055,14 @@ def _repeat_331(s: State, player_4: int) -> None:
 def _refill_3(s: State, left: int) -> None:
     """From refill to the next stop."""
     v = s.v
+    n = 0
     while True:
         if left > 0:
-            n = v[379].bit_count()
-            if n == 0:
-                left_2 = 3 - v[383].bit_count()
-                return _refill_7(s, left_2)
+            if n < 1:
+                n = v[379].bit_count()
+                if n == 0:
+                    left_2 = 3 - v[383].bit_count()
+                    return _refill_7(s, left_2)
             if s.explicit:
                 s.x_left = left
                 s.pc = 40
@@ -2065,6 +2076,7 @@ def _refill_3(s: State, left: int) -> None:
             while x_ >= v[379] >> drawn & 1:
                 x_ -= v[379] >> drawn & 1
                 drawn += 1
+            n -= 1
             v[379] &= ~(1 << drawn)  # B-3 B-48 U-B34
             v[382] |= 1 << drawn
             left -= 1
@@ -2076,12 +2088,14 @@ def _refill_3(s: State, left: int) -> None:
 def _refill_7(s: State, left_2: int) -> None:
     """From refill to the next stop."""
     v = s.v
+    n = 0
     while True:
         if left_2 > 0:
-            n = v[380].bit_count()
-            if n == 0:
-                left_3 = 3 - v[384].bit_count()
-                return _refill_11(s, left_3)
+            if n < 1:
+                n = v[380].bit_count()
+                if n == 0:
+                    left_3 = 3 - v[384].bit_count()
+                    return _refill_11(s, left_3)
             if s.explicit:
                 s.x_left_2 = left_2
                 s.pc = 41
@@ -2095,6 +2109,7 @@ def _refill_7(s: State, left_2: int) -> None:
             while x_ >= v[380] >> drawn_2 & 1:
                 x_ -= v[380] >> drawn_2 & 1
                 drawn_2 += 1
+            n -= 1
             v[380] &= ~(1 << drawn_2)  # B-3 B-48 U-B34
             v[383] |= 1 << drawn_2
             left_2 -= 1
@@ -2107,13 +2122,15 @@ def _refill_11(s: State, left_3: int) -> None:
     """From refill to the next stop."""
     v = s.v
     k = s.k
+    n = 0
     while True:
         if left_3 > 0:
-            n = v[381].bit_count()
-            if n == 0:
-                first = k[2]
-                step = 0
-                return _for_15(s, first, step)
+            if n < 1:
+                n = v[381].bit_count()
+                if n == 0:
+                    first = k[2]
+                    step = 0
+                    return _for_15(s, first, step)
             if s.explicit:
                 s.x_left_3 = left_3
                 s.pc = 42
@@ -2127,6 +2144,7 @@ def _refill_11(s: State, left_3: int) -> None:
             while x_ >= v[381] >> drawn_3 & 1:
                 x_ -= v[381] >> drawn_3 & 1
                 drawn_3 += 1
+            n -= 1
             v[381] &= ~(1 << drawn_3)  # B-3 B-48 U-B34
             v[384] |= 1 << drawn_3
             left_3 -= 1
@@ -2206,12 +2224,14 @@ def _for_15(s: State, first: int, step: int) -> None:
 def _draw_24(s: State, first: int, left_4: int, s__: int, step: int) -> None:
     """From draw to the next stop."""
     v = s.v
+    n = 0
     while True:
         if left_4 > 0:
-            n = sum(v[80:93])
-            if n == 0:
-                left_5 = 3
-                return _draw_28(s, first, left_5, s__, step)
+            if n < 1:
+                n = sum(v[80:93])
+                if n == 0:
+                    left_5 = 3
+                    return _draw_28(s, first, left_5, s__, step)
             if s.explicit:
                 s.x_first = first
                 s.x_left_4 = left_4
@@ -2228,6 +2248,7 @@ def _draw_24(s: State, first: int, left_4: int, s__: int, step: int) -> None:
             while x_ >= v[80 + drawn_5]:
                 x_ -= v[80 + drawn_5]
                 drawn_5 += 1
+            n -= 1
             v[80 + drawn_5] -= 1  # B-7
             v[s__ * 13 + 119 + drawn_5] += 1
             left_4 -= 1
@@ -2239,12 +2260,14 @@ def _draw_24(s: State, first: int, left_4: int, s__: int, step: int) -> None:
 def _draw_28(s: State, first: int, left_5: int, s__: int, step: int) -> None:
     """From draw to the next stop."""
     v = s.v
+    n = 0
     while True:
         if left_5 > 0:
-            n = sum(v[93:106])
-            if n == 0:
-                left_6 = 2
-                return _draw_32(s, first, left_6, s__, step)
+            if n < 1:
+                n = sum(v[93:106])
+                if n == 0:
+                    left_6 = 2
+                    return _draw_32(s, first, left_6, s__, step)
             if s.explicit:
                 s.x_first = first
                 s.x_left_5 = left_5
@@ -2261,6 +2284,7 @@ def _draw_28(s: State, first: int, left_5: int, s__: int, step: int) -> None:
             while x_ >= v[93 + drawn_6]:
                 x_ -= v[93 + drawn_6]
                 drawn_6 += 1
+            n -= 1
             v[93 + drawn_6] -= 1  # B-7
             v[s__ * 13 + 119 + drawn_6] += 1
             left_5 -= 1
@@ -2272,12 +2296,14 @@ def _draw_28(s: State, first: int, left_5: int, s__: int, step: int) -> None:
 def _draw_32(s: State, first: int, left_6: int, s__: int, step: int) -> None:
     """From draw to the next stop."""
     v = s.v
+    n = 0
     while True:
         if left_6 > 0:
-            n = sum(v[106:119])
-            if n == 0:
-                step += 1
-                return _for_15(s, first, step)
+            if n < 1:
+                n = sum(v[106:119])
+                if n == 0:
+                    step += 1
+                    return _for_15(s, first, step)
             if s.explicit:
                 s.x_first = first
                 s.x_left_6 = left_6
@@ -2294,6 +2320,7 @@ def _draw_32(s: State, first: int, left_6: int, s__: int, step: int) -> None:
             while x_ >= v[106 + drawn_7]:
                 x_ -= v[106 + drawn_7]
                 drawn_7 += 1
+            n -= 1
             v[106 + drawn_7] -= 1  # B-7
             v[s__ * 13 + 119 + drawn_7] += 1
             left_6 -= 1

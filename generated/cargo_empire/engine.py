@@ -338,20 +338,22 @@ def _for_25(s: State, s__: int) -> None:
 def _repeat_35(s: State, left_2: int, s__: int) -> None:
     """From repeat to the next stop."""
     v = s.v
+    n = 0
     while True:
         if left_2 > 0:
             left_2 -= 1
             top = -1
-            n = v[315].bit_count()
-            if n == 0:
-                if top == -1:
-                    task = v[s.first_under + 315]
-                    if task != -1:
-                        v[s.first_under + 315] = -1  # C-19 C-65
-                        v[s__ + 346] |= 1 << task
-                        s.first_under = s.first_under % 30 + 1  # C-19
-                        s.under -= 1  # C-19
-                continue
+            if n < 1:
+                n = v[315].bit_count()
+                if n == 0:
+                    if top == -1:
+                        task = v[s.first_under + 315]
+                        if task != -1:
+                            v[s.first_under + 315] = -1  # C-19 C-65
+                            v[s__ + 346] |= 1 << task
+                            s.first_under = s.first_under % 30 + 1  # C-19
+                            s.under -= 1  # C-19
+                    continue
             if s.explicit:
                 s.x_left_2 = left_2
                 s.x_s = s__
@@ -366,6 +368,7 @@ def _repeat_35(s: State, left_2: int, s__: int) -> None:
             while x_ >= v[315] >> top & 1:
                 x_ -= v[315] >> top & 1
                 top += 1
+            n -= 1
             v[315] &= ~(1 << top)  # C-19 C-65
             v[s__ + 346] |= 1 << top
             if top == -1:
@@ -836,20 +839,22 @@ def _repeat_165(s: State, left_5: int, player_3: int) -> None:
     v = s.v
     left_4 = s.x_left_4
     player_3_x3 = player_3 * 3
+    n = 0
     while True:
         if left_5 > 0:
             left_5 -= 1
             top_2 = -1
-            n = v[315].bit_count()
-            if n == 0:
-                if top_2 == -1:
-                    task_3 = v[s.first_under + 315]
-                    if task_3 != -1:
-                        v[s.first_under + 315] = -1  # C-19 C-65
-                        v[player_3 + 346] |= 1 << task_3
-                        s.first_under = s.first_under % 30 + 1  # C-19
-                        s.under -= 1  # C-19
-                continue
+            if n < 1:
+                n = v[315].bit_count()
+                if n == 0:
+                    if top_2 == -1:
+                        task_3 = v[s.first_under + 315]
+                        if task_3 != -1:
+                            v[s.first_under + 315] = -1  # C-19 C-65
+                            v[player_3 + 346] |= 1 << task_3
+                            s.first_under = s.first_under % 30 + 1  # C-19
+                            s.under -= 1  # C-19
+                    continue
             if s.explicit:
                 s.x_left_5 = left_5
                 s.x_player_3 = player_3
@@ -864,6 +869,7 @@ def _repeat_165(s: State, left_5: int, player_3: int) -> None:
             while x_ >= v[315] >> top_2 & 1:
                 x_ -= v[315] >> top_2 & 1
                 top_2 += 1
+            n -= 1
             v[315] &= ~(1 << top_2)  # C-19 C-65
             v[player_3 + 346] |= 1 << top_2
             if top_2 == -1:
@@ -967,20 +973,22 @@ def _repeat_220(s: State, left_7: int, player_3: int) -> None:
     left_6 = s.x_left_6
     place_5 = s.x_place_5
     player_3_x3 = player_3 * 3
+    n = 0
     while True:
         if left_7 > 0:
             left_7 -= 1
             top_3 = -1
-            n = v[315].bit_count()
-            if n == 0:
-                if top_3 == -1:
-                    task_5 = v[s.first_under + 315]
-                    if task_5 != -1:
-                        v[s.first_under + 315] = -1  # C-19 C-65
-                        v[player_3 + 346] |= 1 << task_5
-                        s.first_under = s.first_under % 30 + 1  # C-19
-                        s.under -= 1  # C-19
-                continue
+            if n < 1:
+                n = v[315].bit_count()
+                if n == 0:
+                    if top_3 == -1:
+                        task_5 = v[s.first_under + 315]
+                        if task_5 != -1:
+                            v[s.first_under + 315] = -1  # C-19 C-65
+                            v[player_3 + 346] |= 1 << task_5
+                            s.first_under = s.first_under % 30 + 1  # C-19
+                            s.under -= 1  # C-19
+                    continue
             if s.explicit:
                 s.x_left_7 = left_7
                 s.x_player_3 = player_3
@@ -995,6 +1003,7 @@ def _repeat_220(s: State, left_7: int, player_3: int) -> None:
             while x_ >= v[315] >> top_3 & 1:
                 x_ -= v[315] >> top_3 & 1
                 top_3 += 1
+            n -= 1
             v[315] &= ~(1 << top_3)  # C-19 C-65
             v[player_3 + 346] |= 1 << top_3
             if top_3 == -1:
@@ -1041,18 +1050,20 @@ def _while_114(s: State, player_3: int) -> None:
     """From while to the next stop."""
     v = s.v
     k = s.k
+    n = 0
     while True:
         if v[298].bit_count() + v[309] < k[26]:
             card_3 = -1
-            n = v[296].bit_count()
-            if n == 0:
-                if card_3 == -1:
-                    v[309] += 1  # C-68
-                else:
-                    if v[_CITYCARD_CITY[card_3] + 362] == 3:
-                        v[298] &= ~(1 << card_3)  # C-51
-                        v[297] |= 1 << card_3
-                continue
+            if n < 1:
+                n = v[296].bit_count()
+                if n == 0:
+                    if card_3 == -1:
+                        v[309] += 1  # C-68
+                    else:
+                        if v[_CITYCARD_CITY[card_3] + 362] == 3:
+                            v[298] &= ~(1 << card_3)  # C-51
+                            v[297] |= 1 << card_3
+                    continue
             if s.explicit:
                 s.x_player_3 = player_3
                 s.pc = 23
@@ -1066,6 +1077,7 @@ def _while_114(s: State, player_3: int) -> None:
             while x_ >= v[296] >> card_3 & 1:
                 x_ -= v[296] >> card_3 & 1
                 card_3 += 1
+            n -= 1
             v[296] &= ~(1 << card_3)  # C-10 C-64
             v[298] |= 1 << card_3
             if card_3 == -1:
@@ -1084,18 +1096,20 @@ def _while_152(s: State, player_3: int) -> None:
     k = s.k
     left_4 = s.x_left_4
     player_3_x3 = player_3 * 3
+    n = 0
     while True:
         if v[298].bit_count() + v[309] < k[26]:
             card_5 = -1
-            n = v[296].bit_count()
-            if n == 0:
-                if card_5 == -1:
-                    v[309] += 1  # C-68
-                else:
-                    if v[_CITYCARD_CITY[card_5] + 362] == 3:
-                        v[298] &= ~(1 << card_5)  # C-51
-                        v[297] |= 1 << card_5
-                continue
+            if n < 1:
+                n = v[296].bit_count()
+                if n == 0:
+                    if card_5 == -1:
+                        v[309] += 1  # C-68
+                    else:
+                        if v[_CITYCARD_CITY[card_5] + 362] == 3:
+                            v[298] &= ~(1 << card_5)  # C-51
+                            v[297] |= 1 << card_5
+                    continue
             if s.explicit:
                 s.x_player_3 = player_3
                 s.pc = 24
@@ -1109,6 +1123,7 @@ def _while_152(s: State, player_3: int) -> None:
             while x_ >= v[296] >> card_5 & 1:
                 x_ -= v[296] >> card_5 & 1
                 card_5 += 1
+            n -= 1
             v[296] &= ~(1 << card_5)  # C-10 C-64
             v[298] |= 1 << card_5
             if card_5 == -1:
@@ -1138,18 +1153,20 @@ def _while_207(s: State, player_3: int) -> None:
     left_6 = s.x_left_6
     place_5 = s.x_place_5
     player_3_x3 = player_3 * 3
+    n = 0
     while True:
         if v[298].bit_count() + v[309] < k[26]:
             card_7 = -1
-            n = v[296].bit_count()
-            if n == 0:
-                if card_7 == -1:
-                    v[309] += 1  # C-68
-                else:
-                    if v[_CITYCARD_CITY[card_7] + 362] == 3:
-                        v[298] &= ~(1 << card_7)  # C-51
-                        v[297] |= 1 << card_7
-                continue
+            if n < 1:
+                n = v[296].bit_count()
+                if n == 0:
+                    if card_7 == -1:
+                        v[309] += 1  # C-68
+                    else:
+                        if v[_CITYCARD_CITY[card_7] + 362] == 3:
+                            v[298] &= ~(1 << card_7)  # C-51
+                            v[297] |= 1 << card_7
+                    continue
             if s.explicit:
                 s.x_player_3 = player_3
                 s.pc = 26
@@ -1163,6 +1180,7 @@ def _while_207(s: State, player_3: int) -> None:
             while x_ >= v[296] >> card_7 & 1:
                 x_ -= v[296] >> card_7 & 1
                 card_7 += 1
+            n -= 1
             v[296] &= ~(1 << card_7)  # C-10 C-64
             v[298] |= 1 << card_7
             if card_7 == -1:
@@ -1196,12 +1214,14 @@ def _while_207(s: State, player_3: int) -> None:
 def _for_2(s: State, v_1__: int) -> None:
     """From for to the next stop."""
     v = s.v
+    n = 0
     while True:
         if v_1__ < 24:
-            n = sum(v[0:12])
-            if n == 0:
-                v_1__ += 1
-                continue
+            if n < 1:
+                n = sum(v[0:12])
+                if n == 0:
+                    v_1__ += 1
+                    continue
             if s.explicit:
                 s.x__1 = v_1__
                 s.pc = 18
@@ -1215,6 +1235,7 @@ def _for_2(s: State, v_1__: int) -> None:
             while x_ >= v[drawn]:
                 x_ -= v[drawn]
                 drawn += 1
+            n -= 1
             v[drawn] -= 1  # C-7
             v[v_1__ + 12] = drawn
             v_1__ += 1
@@ -1268,12 +1289,14 @@ def _for_10(s: State, stretch: int) -> None:
 def _draw_21(s: State, left: int) -> None:
     """From draw to the next stop."""
     v = s.v
+    n = 0
     while True:
         if left > 0:
-            n = v[296].bit_count()
-            if n == 0:
-                s__ = 0
-                return _for_25(s, s__)
+            if n < 1:
+                n = v[296].bit_count()
+                if n == 0:
+                    s__ = 0
+                    return _for_25(s, s__)
             if s.explicit:
                 s.x_left = left
                 s.pc = 20
@@ -1287,6 +1310,7 @@ def _draw_21(s: State, left: int) -> None:
             while x_ >= v[296] >> drawn_2 & 1:
                 x_ -= v[296] >> drawn_2 & 1
                 drawn_2 += 1
+            n -= 1
             v[296] &= ~(1 << drawn_2)  # C-10
             v[298] |= 1 << drawn_2
             left -= 1

@@ -105,12 +105,14 @@ def _nothing(s: State) -> list[int]:
 def _for_2(s: State, s__: int) -> None:
     """From for to the next stop."""
     v = s.v
+    n = 0
     while True:
         if s__ < 2:
-            n = v[0].bit_count()
-            if n == 0:
-                s__ += 1
-                continue
+            if n < 1:
+                n = v[0].bit_count()
+                if n == 0:
+                    s__ += 1
+                    continue
             if s.explicit:
                 s.x_s = s__
                 s.pc = 4
@@ -124,6 +126,7 @@ def _for_2(s: State, s__: int) -> None:
             while x_ >= v[0] >> drawn & 1:
                 x_ -= v[0] >> drawn & 1
                 drawn += 1
+            n -= 1
             v[0] &= ~(1 << drawn)  # K-3
             v[s__ + 1] |= 1 << drawn
             s__ += 1

@@ -566,6 +566,7 @@ def _nothing(s: State) -> list[int]:
 def _draw_27(s: State, left_5: int, s__: int) -> None:
     """From draw to the next stop."""
     v = s.v
+    n = 0
     while True:
         if left_5 > 0:
             if not v[18] and v[19]:
@@ -574,20 +575,21 @@ def _draw_27(s: State, left_5: int, s__: int) -> None:
                 v[s__ + 21] += 1 << drawn_5 * 3
                 left_5 -= 1
                 continue
-            n = _packs.size(v[18], 3, 52)
-            if n == 0:
-                v[18] += v[20]
-                v[20] = 0
+            if n < 1:
                 n = _packs.size(v[18], 3, 52)
-            if n == 0:
-                picked_2 = 0
-                s.x_picked_2 = picked_2
-                last_2 = 0
-                s.x_last_2 = last_2
-                s.seat = s__
-                s.pc = 1
-                s.legal_cache = None
-                return
+                if n == 0:
+                    v[18] += v[20]
+                    v[20] = 0
+                    n = _packs.size(v[18], 3, 52)
+                if n == 0:
+                    picked_2 = 0
+                    s.x_picked_2 = picked_2
+                    last_2 = 0
+                    s.x_last_2 = last_2
+                    s.seat = s__
+                    s.pc = 1
+                    s.legal_cache = None
+                    return
             if s.explicit:
                 s.x_left_5 = left_5
                 s.x_s = s__
@@ -602,6 +604,7 @@ def _draw_27(s: State, left_5: int, s__: int) -> None:
             while x_ >= v[18] >> drawn_5 * 3 & 7:
                 x_ -= v[18] >> drawn_5 * 3 & 7
                 drawn_5 += 1
+            n -= 1
             v[18] -= 1 << drawn_5 * 3  # R-12
             v[s__ + 21] += 1 << drawn_5 * 3
             left_5 -= 1
@@ -619,6 +622,7 @@ def _draw_27(s: State, left_5: int, s__: int) -> None:
 def _draw_37(s: State, left_6: int, s__: int) -> None:
     """From draw to the next stop."""
     v = s.v
+    n = 0
     while True:
         if left_6 > 0:
             if not v[29] and v[30]:
@@ -627,20 +631,21 @@ def _draw_37(s: State, left_6: int, s__: int) -> None:
                 v[s__ + 32] |= 1 << drawn_6
                 left_6 -= 1
                 continue
-            n = v[29].bit_count()
-            if n == 0:
-                v[29] |= v[31]
-                v[31] = 0
+            if n < 1:
                 n = v[29].bit_count()
-            if n == 0:
-                picked_3 = 0
-                s.x_picked_3 = picked_3
-                last_3 = 0
-                s.x_last_3 = last_3
-                s.seat = s__
-                s.pc = 2
-                s.legal_cache = None
-                return
+                if n == 0:
+                    v[29] |= v[31]
+                    v[31] = 0
+                    n = v[29].bit_count()
+                if n == 0:
+                    picked_3 = 0
+                    s.x_picked_3 = picked_3
+                    last_3 = 0
+                    s.x_last_3 = last_3
+                    s.seat = s__
+                    s.pc = 2
+                    s.legal_cache = None
+                    return
             if s.explicit:
                 s.x_left_6 = left_6
                 s.x_s = s__
@@ -655,6 +660,7 @@ def _draw_37(s: State, left_6: int, s__: int) -> None:
             while x_ >= v[29] >> drawn_6 & 1:
                 x_ -= v[29] >> drawn_6 & 1
                 drawn_6 += 1
+            n -= 1
             v[29] &= ~(1 << drawn_6)  # R-13
             v[s__ + 32] |= 1 << drawn_6
             left_6 -= 1
@@ -672,18 +678,20 @@ def _draw_37(s: State, left_6: int, s__: int) -> None:
 def _draw_20(s: State, left_4: int, s__: int) -> None:
     """From draw to the next stop."""
     v = s.v
+    n = 0
     while True:
         if left_4 > 0:
-            n = v[0].bit_count()
-            if n == 0:
-                picked = 0
-                s.x_picked = picked
-                last = 0
-                s.x_last = last
-                s.seat = s__
-                s.pc = 0
-                s.legal_cache = None
-                return
+            if n < 1:
+                n = v[0].bit_count()
+                if n == 0:
+                    picked = 0
+                    s.x_picked = picked
+                    last = 0
+                    s.x_last = last
+                    s.seat = s__
+                    s.pc = 0
+                    s.legal_cache = None
+                    return
             if s.explicit:
                 s.x_left_4 = left_4
                 s.x_s = s__
@@ -698,6 +706,7 @@ def _draw_20(s: State, left_4: int, s__: int) -> None:
             while x_ >= v[0] >> drawn_4 & 1:
                 x_ -= v[0] >> drawn_4 & 1
                 drawn_4 += 1
+            n -= 1
             v[0] &= ~(1 << drawn_4)  # R-11
             v[s__ + 2] |= 1 << drawn_4
             left_4 -= 1
@@ -957,14 +966,16 @@ def _for_394(s: State, first_4: int, step_10: int) -> None:
     """From for to the next stop."""
     v = s.v
     k = s.k
+    n = 0
     while True:
         if step_10 < k[0]:
             s_5 = (first_4 + step_10) % k[0]
             if 8 + 3 * v[s_5 + 241] - v[s_5 + 2].bit_count() > 0:
-                n = v[0].bit_count()
-                if n == 0:
-                    step_10 += 1
-                    continue
+                if n < 1:
+                    n = v[0].bit_count()
+                    if n == 0:
+                        step_10 += 1
+                        continue
                 if s.explicit:
                     s.x_first_4 = first_4
                     s.x_s_5 = s_5
@@ -980,6 +991,7 @@ def _for_394(s: State, first_4: int, step_10: int) -> None:
                 while x_ >= v[0] >> drawn_20 & 1:
                     x_ -= v[0] >> drawn_20 & 1
                     drawn_20 += 1
+                n -= 1
                 v[0] &= ~(1 << drawn_20)  # R-20
                 v[s_5 + 2] |= 1 << drawn_20
                 step_10 += 1
@@ -1130,6 +1142,7 @@ def _for_417(s: State, s_6: int, star_2: int) -> None:
 def _for_428(s: State, before_8: int, s_6: int, star_2: int, step_12: int) -> None:
     """From for to the next stop."""
     v = s.v
+    n = 0
     while True:
         if step_12 < 6:
             if before_8 < _THRESHOLD_AT[step_12] and _THRESHOLD_AT[step_12] <= v[s_6 + 221]:
@@ -1145,14 +1158,15 @@ def _for_428(s: State, before_8: int, s_6: int, star_2: int, step_12: int) -> No
                         v[s_6 + 21] += 1 << drawn_21 * 3
                         step_12 += 1
                         continue
-                    n = _packs.size(v[18], 3, 52)
-                    if n == 0:
-                        v[18] += v[20]
-                        v[20] = 0
+                    if n < 1:
                         n = _packs.size(v[18], 3, 52)
-                    if n == 0:
-                        step_12 += 1
-                        continue
+                        if n == 0:
+                            v[18] += v[20]
+                            v[20] = 0
+                            n = _packs.size(v[18], 3, 52)
+                        if n == 0:
+                            step_12 += 1
+                            continue
                     if s.explicit:
                         s.x_before_8 = before_8
                         s.x_s_6 = s_6
@@ -1169,6 +1183,7 @@ def _for_428(s: State, before_8: int, s_6: int, star_2: int, step_12: int) -> No
                     while x_ >= v[18] >> drawn_21 * 3 & 7:
                         x_ -= v[18] >> drawn_21 * 3 & 7
                         drawn_21 += 1
+                    n -= 1
                     v[18] -= 1 << drawn_21 * 3  # R-66
                     v[s_6 + 21] += 1 << drawn_21 * 3
                     step_12 += 1
@@ -1184,6 +1199,7 @@ def _for_428(s: State, before_8: int, s_6: int, star_2: int, step_12: int) -> No
 def _for_451(s: State, before_9: int, s_6: int, star_2: int, step_13: int) -> None:
     """From for to the next stop."""
     v = s.v
+    n = 0
     while True:
         if step_13 < 6:
             if before_9 < _THRESHOLD_AT[step_13] and _THRESHOLD_AT[step_13] <= v[s_6 + 221]:
@@ -1199,14 +1215,15 @@ def _for_451(s: State, before_9: int, s_6: int, star_2: int, step_13: int) -> No
                         v[s_6 + 21] += 1 << drawn_22 * 3
                         step_13 += 1
                         continue
-                    n = _packs.size(v[18], 3, 52)
-                    if n == 0:
-                        v[18] += v[20]
-                        v[20] = 0
+                    if n < 1:
                         n = _packs.size(v[18], 3, 52)
-                    if n == 0:
-                        step_13 += 1
-                        continue
+                        if n == 0:
+                            v[18] += v[20]
+                            v[20] = 0
+                            n = _packs.size(v[18], 3, 52)
+                        if n == 0:
+                            step_13 += 1
+                            continue
                     if s.explicit:
                         s.x_before_9 = before_9
                         s.x_s_6 = s_6
@@ -1223,6 +1240,7 @@ def _for_451(s: State, before_9: int, s_6: int, star_2: int, step_13: int) -> No
                     while x_ >= v[18] >> drawn_22 * 3 & 7:
                         x_ -= v[18] >> drawn_22 * 3 & 7
                         drawn_22 += 1
+                    n -= 1
                     v[18] -= 1 << drawn_22 * 3  # R-66
                     v[s_6 + 21] += 1 << drawn_22 * 3
                     step_13 += 1
@@ -1266,6 +1284,7 @@ def _for_476(s: State, pet_9: int, s_6: int) -> None:
 def _for_481(s: State, before_10: int, pet_9: int, s_6: int, step_14: int) -> None:
     """From for to the next stop."""
     v = s.v
+    n = 0
     while True:
         if step_14 < 6:
             if before_10 < _THRESHOLD_AT[step_14] and _THRESHOLD_AT[step_14] <= v[s_6 + 221]:
@@ -1281,14 +1300,15 @@ def _for_481(s: State, before_10: int, pet_9: int, s_6: int, step_14: int) -> No
                         v[s_6 + 21] += 1 << drawn_23 * 3
                         step_14 += 1
                         continue
-                    n = _packs.size(v[18], 3, 52)
-                    if n == 0:
-                        v[18] += v[20]
-                        v[20] = 0
+                    if n < 1:
                         n = _packs.size(v[18], 3, 52)
-                    if n == 0:
-                        step_14 += 1
-                        continue
+                        if n == 0:
+                            v[18] += v[20]
+                            v[20] = 0
+                            n = _packs.size(v[18], 3, 52)
+                        if n == 0:
+                            step_14 += 1
+                            continue
                     if s.explicit:
                         s.x_before_10 = before_10
                         s.x_pet_9 = pet_9
@@ -1305,6 +1325,7 @@ def _for_481(s: State, before_10: int, pet_9: int, s_6: int, step_14: int) -> No
                     while x_ >= v[18] >> drawn_23 * 3 & 7:
                         x_ -= v[18] >> drawn_23 * 3 & 7
                         drawn_23 += 1
+                    n -= 1
                     v[18] -= 1 << drawn_23 * 3  # R-66
                     v[s_6 + 21] += 1 << drawn_23 * 3
                     step_14 += 1
@@ -1322,6 +1343,7 @@ def _refill_502(s: State, left_14: int) -> None:
     v = s.v
     k = s.k
     round__ = s.x_round
+    n = 0
     while True:
         if left_14 > 0:
             if not sum(v[53:66]) > 0 and v[66]:
@@ -1330,16 +1352,17 @@ def _refill_502(s: State, left_14: int) -> None:
                 v[67] = _rows.added(v[67], 4, drawn_24, 1)
                 left_14 -= 1
                 continue
-            n = sum(v[53:66])
-            if n == 0:
-                kind_ = v[122]  # R-74
-                if kind_ >= 0:
-                    v[122] = -1
-                    v[123] |= 1 << kind_
-                s.starter = (s.starter + 1) % k[0]  # R-19 R-75
-                round__ += 1
-                s.x_round = round__
-                return _for_50(s)
+            if n < 1:
+                n = sum(v[53:66])
+                if n == 0:
+                    kind_ = v[122]  # R-74
+                    if kind_ >= 0:
+                        v[122] = -1
+                        v[123] |= 1 << kind_
+                    s.starter = (s.starter + 1) % k[0]  # R-19 R-75
+                    round__ += 1
+                    s.x_round = round__
+                    return _for_50(s)
             if s.explicit:
                 s.x_left_14 = left_14
                 s.pc = 65
@@ -1353,6 +1376,7 @@ def _refill_502(s: State, left_14: int) -> None:
             while x_ >= v[53 + drawn_24]:
                 x_ -= v[53 + drawn_24]
                 drawn_24 += 1
+            n -= 1
             v[53 + drawn_24] -= 1  # R-73
             v[67] = _rows.added(v[67], 4, drawn_24, 1)
             left_14 -= 1
@@ -1418,6 +1442,7 @@ def _step_71(s: State) -> None:
 def _for_110(s: State, before: int, s_4: int, step_4: int) -> None:
     """From for to the next stop."""
     v = s.v
+    n = 0
     while True:
         if step_4 < 6:
             if before < _THRESHOLD_AT[step_4] and _THRESHOLD_AT[step_4] <= v[s_4 + 221]:
@@ -1433,14 +1458,15 @@ def _for_110(s: State, before: int, s_4: int, step_4: int) -> None:
                         v[s_4 + 21] += 1 << drawn_8 * 3
                         step_4 += 1
                         continue
-                    n = _packs.size(v[18], 3, 52)
-                    if n == 0:
-                        v[18] += v[20]
-                        v[20] = 0
+                    if n < 1:
                         n = _packs.size(v[18], 3, 52)
-                    if n == 0:
-                        step_4 += 1
-                        continue
+                        if n == 0:
+                            v[18] += v[20]
+                            v[20] = 0
+                            n = _packs.size(v[18], 3, 52)
+                        if n == 0:
+                            step_4 += 1
+                            continue
                     if s.explicit:
                         s.x_before = before
                         s.x_s_4 = s_4
@@ -1456,6 +1482,7 @@ def _for_110(s: State, before: int, s_4: int, step_4: int) -> None:
                     while x_ >= v[18] >> drawn_8 * 3 & 7:
                         x_ -= v[18] >> drawn_8 * 3 & 7
                         drawn_8 += 1
+                    n -= 1
                     v[18] -= 1 << drawn_8 * 3  # R-66
                     v[s_4 + 21] += 1 << drawn_8 * 3
                     step_4 += 1
@@ -1676,11 +1703,13 @@ def _paid_133(s: State) -> bool:
 def _refill_144(s: State, left_7: int, s_4: int) -> None:
     """From refill to the next stop."""
     v = s.v
+    n = 0
     while True:
         if left_7 > 0:
-            n = v[0].bit_count()
-            if n == 0:
-                return _after_127(s, s_4)
+            if n < 1:
+                n = v[0].bit_count()
+                if n == 0:
+                    return _after_127(s, s_4)
             if s.explicit:
                 s.x_left_7 = left_7
                 s.x_s_4 = s_4
@@ -1695,6 +1724,7 @@ def _refill_144(s: State, left_7: int, s_4: int) -> None:
             while x_ >= v[0] >> drawn_9 & 1:
                 x_ -= v[0] >> drawn_9 & 1
                 drawn_9 += 1
+            n -= 1
             v[0] &= ~(1 << drawn_9)  # R-26
             v[1] |= 1 << drawn_9
             left_7 -= 1
@@ -1916,6 +1946,7 @@ def _for_168(s: State, before_2: int, s_4: int, step_5: int) -> None:
     adopter = s.x_adopter
     used_2 = s.x_used_2
     adopter_x3 = adopter * 3
+    n = 0
     while True:
         if step_5 < 6:
             if before_2 < _THRESHOLD_AT[step_5] and _THRESHOLD_AT[step_5] <= v[s_4 + 221]:
@@ -1931,14 +1962,15 @@ def _for_168(s: State, before_2: int, s_4: int, step_5: int) -> None:
                         v[s_4 + 21] += 1 << drawn_10 * 3
                         step_5 += 1
                         continue
-                    n = _packs.size(v[18], 3, 52)
-                    if n == 0:
-                        v[18] += v[20]
-                        v[20] = 0
+                    if n < 1:
                         n = _packs.size(v[18], 3, 52)
-                    if n == 0:
-                        step_5 += 1
-                        continue
+                        if n == 0:
+                            v[18] += v[20]
+                            v[20] = 0
+                            n = _packs.size(v[18], 3, 52)
+                        if n == 0:
+                            step_5 += 1
+                            continue
                     if s.explicit:
                         s.x_before_2 = before_2
                         s.x_s_4 = s_4
@@ -1954,6 +1986,7 @@ def _for_168(s: State, before_2: int, s_4: int, step_5: int) -> None:
                     while x_ >= v[18] >> drawn_10 * 3 & 7:
                         x_ -= v[18] >> drawn_10 * 3 & 7
                         drawn_10 += 1
+                    n -= 1
                     v[18] -= 1 << drawn_10 * 3  # R-66
                     v[s_4 + 21] += 1 << drawn_10 * 3
                     step_5 += 1
@@ -1985,6 +2018,7 @@ def _refill_188(s: State, left_8: int, s_4: int) -> None:
     v = s.v
     k = s.k
     used_2 = s.x_used_2
+    n = 0
     while True:
         if left_8 > 0:
             if not v[18] and v[19]:
@@ -1993,32 +2027,33 @@ def _refill_188(s: State, left_8: int, s_4: int) -> None:
                 v[s_4 + 21] += 1 << drawn_11 * 3
                 left_8 -= 1
                 continue
-            n = _packs.size(v[18], 3, 52)
-            if n == 0:
-                v[18] += v[20]
-                v[20] = 0
+            if n < 1:
                 n = _packs.size(v[18], 3, 52)
-            if n == 0:
-                if _packs.size(v[s_4 + 21], 3, 52) > v[s_4 + 225]:
-                    picked_9 = 0
-                    s.x_picked_9 = picked_9
-                    last_9 = 0
-                    s.x_last_9 = last_9
-                    s.seat = s_4
-                    s.pc = 16
-                    s.legal_cache = None
-                    return
-                used_2 += 1
-                s.x_used_2 = used_2
-                if used_2 < 5:
-                    s.seat = s_4
-                    s.pc = 17
-                    s.legal_cache = None
-                    return
-                if k[5] == 1:
-                    left_9 = v[s_4 + 225] + 1 - _packs.size(v[s_4 + 21], 3, 52)
-                    return _refill_204(s, left_9, s_4)
-                return _after_127(s, s_4)
+                if n == 0:
+                    v[18] += v[20]
+                    v[20] = 0
+                    n = _packs.size(v[18], 3, 52)
+                if n == 0:
+                    if _packs.size(v[s_4 + 21], 3, 52) > v[s_4 + 225]:
+                        picked_9 = 0
+                        s.x_picked_9 = picked_9
+                        last_9 = 0
+                        s.x_last_9 = last_9
+                        s.seat = s_4
+                        s.pc = 16
+                        s.legal_cache = None
+                        return
+                    used_2 += 1
+                    s.x_used_2 = used_2
+                    if used_2 < 5:
+                        s.seat = s_4
+                        s.pc = 17
+                        s.legal_cache = None
+                        return
+                    if k[5] == 1:
+                        left_9 = v[s_4 + 225] + 1 - _packs.size(v[s_4 + 21], 3, 52)
+                        return _refill_204(s, left_9, s_4)
+                    return _after_127(s, s_4)
             if s.explicit:
                 s.x_left_8 = left_8
                 s.x_s_4 = s_4
@@ -2033,6 +2068,7 @@ def _refill_188(s: State, left_8: int, s_4: int) -> None:
             while x_ >= v[18] >> drawn_11 * 3 & 7:
                 x_ -= v[18] >> drawn_11 * 3 & 7
                 drawn_11 += 1
+            n -= 1
             v[18] -= 1 << drawn_11 * 3  # R-44 U-R5
             v[s_4 + 21] += 1 << drawn_11 * 3
             left_8 -= 1
@@ -2062,6 +2098,7 @@ def _refill_188(s: State, left_8: int, s_4: int) -> None:
 def _refill_204(s: State, left_9: int, s_4: int) -> None:
     """From refill to the next stop."""
     v = s.v
+    n = 0
     while True:
         if left_9 > 0:
             if not v[18] and v[19]:
@@ -2070,22 +2107,23 @@ def _refill_204(s: State, left_9: int, s_4: int) -> None:
                 v[s_4 + 21] += 1 << drawn_12 * 3
                 left_9 -= 1
                 continue
-            n = _packs.size(v[18], 3, 52)
-            if n == 0:
-                v[18] += v[20]
-                v[20] = 0
+            if n < 1:
                 n = _packs.size(v[18], 3, 52)
-            if n == 0:
-                if _packs.size(v[s_4 + 21], 3, 52) > v[s_4 + 225]:
-                    picked_10 = 0
-                    s.x_picked_10 = picked_10
-                    last_10 = 0
-                    s.x_last_10 = last_10
-                    s.seat = s_4
-                    s.pc = 18
-                    s.legal_cache = None
-                    return
-                return _after_127(s, s_4)
+                if n == 0:
+                    v[18] += v[20]
+                    v[20] = 0
+                    n = _packs.size(v[18], 3, 52)
+                if n == 0:
+                    if _packs.size(v[s_4 + 21], 3, 52) > v[s_4 + 225]:
+                        picked_10 = 0
+                        s.x_picked_10 = picked_10
+                        last_10 = 0
+                        s.x_last_10 = last_10
+                        s.seat = s_4
+                        s.pc = 18
+                        s.legal_cache = None
+                        return
+                    return _after_127(s, s_4)
             if s.explicit:
                 s.x_left_9 = left_9
                 s.x_s_4 = s_4
@@ -2100,6 +2138,7 @@ def _refill_204(s: State, left_9: int, s_4: int) -> None:
             while x_ >= v[18] >> drawn_12 * 3 & 7:
                 x_ -= v[18] >> drawn_12 * 3 & 7
                 drawn_12 += 1
+            n -= 1
             v[18] -= 1 << drawn_12 * 3  # R-44 U-R5
             v[s_4 + 21] += 1 << drawn_12 * 3
             left_9 -= 1
@@ -2176,6 +2215,7 @@ def _for_224(s: State, before_3: int, s_4: int, step_6: int) -> None:
     """From for to the next stop."""
     v = s.v
     used_3 = s.x_used_3
+    n = 0
     while True:
         if step_6 < 6:
             if before_3 < _THRESHOLD_AT[step_6] and _THRESHOLD_AT[step_6] <= v[s_4 + 221]:
@@ -2191,14 +2231,15 @@ def _for_224(s: State, before_3: int, s_4: int, step_6: int) -> None:
                         v[s_4 + 21] += 1 << drawn_13 * 3
                         step_6 += 1
                         continue
-                    n = _packs.size(v[18], 3, 52)
-                    if n == 0:
-                        v[18] += v[20]
-                        v[20] = 0
+                    if n < 1:
                         n = _packs.size(v[18], 3, 52)
-                    if n == 0:
-                        step_6 += 1
-                        continue
+                        if n == 0:
+                            v[18] += v[20]
+                            v[20] = 0
+                            n = _packs.size(v[18], 3, 52)
+                        if n == 0:
+                            step_6 += 1
+                            continue
                     if s.explicit:
                         s.x_before_3 = before_3
                         s.x_s_4 = s_4
@@ -2214,6 +2255,7 @@ def _for_224(s: State, before_3: int, s_4: int, step_6: int) -> None:
                     while x_ >= v[18] >> drawn_13 * 3 & 7:
                         x_ -= v[18] >> drawn_13 * 3 & 7
                         drawn_13 += 1
+                    n -= 1
                     v[18] -= 1 << drawn_13 * 3  # R-66
                     v[s_4 + 21] += 1 << drawn_13 * 3
                     step_6 += 1
@@ -2292,6 +2334,7 @@ def _for_248(s: State, before_4: int, s_4: int, step_7: int) -> None:
     """From for to the next stop."""
     v = s.v
     used_4 = s.x_used_4
+    n = 0
     while True:
         if step_7 < 6:
             if before_4 < _THRESHOLD_AT[step_7] and _THRESHOLD_AT[step_7] <= v[s_4 + 221]:
@@ -2307,14 +2350,15 @@ def _for_248(s: State, before_4: int, s_4: int, step_7: int) -> None:
                         v[s_4 + 21] += 1 << drawn_14 * 3
                         step_7 += 1
                         continue
-                    n = _packs.size(v[18], 3, 52)
-                    if n == 0:
-                        v[18] += v[20]
-                        v[20] = 0
+                    if n < 1:
                         n = _packs.size(v[18], 3, 52)
-                    if n == 0:
-                        step_7 += 1
-                        continue
+                        if n == 0:
+                            v[18] += v[20]
+                            v[20] = 0
+                            n = _packs.size(v[18], 3, 52)
+                        if n == 0:
+                            step_7 += 1
+                            continue
                     if s.explicit:
                         s.x_before_4 = before_4
                         s.x_s_4 = s_4
@@ -2330,6 +2374,7 @@ def _for_248(s: State, before_4: int, s_4: int, step_7: int) -> None:
                     while x_ >= v[18] >> drawn_14 * 3 & 7:
                         x_ -= v[18] >> drawn_14 * 3 & 7
                         drawn_14 += 1
+                    n -= 1
                     v[18] -= 1 << drawn_14 * 3  # R-66
                     v[s_4 + 21] += 1 << drawn_14 * 3
                     step_7 += 1
@@ -2443,6 +2488,7 @@ def _refill_288(s: State, left_12: int, s_4: int) -> None:
     """From refill to the next stop."""
     v = s.v
     s_4_x13 = s_4 * 13
+    n = 0
     while True:
         if left_12 > 0:
             if not sum(v[53:66]) > 0 and v[66]:
@@ -2451,20 +2497,21 @@ def _refill_288(s: State, left_12: int, s_4: int) -> None:
                 v[67] = _rows.added(v[67], 4, drawn_16, 1)
                 left_12 -= 1
                 continue
-            n = sum(v[53:66])
-            if n == 0:
-                high_3 = max((v_1__ for v_1__ in (0, sum((_STAR_CAFE[c__] for c__ in [x_ for x_ in range(13) if v[s_4_x13 + 68 + x_] > 0])) - v[s_4 + 6].bit_count())), default=0)
-                s.x_high_3 = high_3
-                picked_12 = 0
-                s.x_picked_12 = picked_12
-                last_12 = 0
-                s.x_last_12 = last_12
-                if picked_12 < high_3:
-                    s.seat = s_4
-                    s.pc = 23
-                    s.legal_cache = None
-                    return
-                return _after_127(s, s_4)
+            if n < 1:
+                n = sum(v[53:66])
+                if n == 0:
+                    high_3 = max((v_1__ for v_1__ in (0, sum((_STAR_CAFE[c__] for c__ in [x_ for x_ in range(13) if v[s_4_x13 + 68 + x_] > 0])) - v[s_4 + 6].bit_count())), default=0)
+                    s.x_high_3 = high_3
+                    picked_12 = 0
+                    s.x_picked_12 = picked_12
+                    last_12 = 0
+                    s.x_last_12 = last_12
+                    if picked_12 < high_3:
+                        s.seat = s_4
+                        s.pc = 23
+                        s.legal_cache = None
+                        return
+                    return _after_127(s, s_4)
             if s.explicit:
                 s.x_left_12 = left_12
                 s.x_s_4 = s_4
@@ -2479,6 +2526,7 @@ def _refill_288(s: State, left_12: int, s_4: int) -> None:
             while x_ >= v[53 + drawn_16]:
                 x_ -= v[53 + drawn_16]
                 drawn_16 += 1
+            n -= 1
             v[53 + drawn_16] -= 1  # R-50
             v[67] = _rows.added(v[67], 4, drawn_16, 1)
             left_12 -= 1
@@ -2602,6 +2650,7 @@ def _paid_344(s: State, s_4: int) -> bool:
 def _draw_335(s: State, left_13: int, many_3: int, s_4: int) -> None:
     """From draw to the next stop."""
     v = s.v
+    n = 0
     while True:
         if left_13 > 0:
             if not v[18] and v[19]:
@@ -2610,24 +2659,25 @@ def _draw_335(s: State, left_13: int, many_3: int, s_4: int) -> None:
                 v[s_4 + 25] += 1 << drawn_18 * 3
                 left_13 -= 1
                 continue
-            n = _packs.size(v[18], 3, 52)
-            if n == 0:
-                v[18] += v[20]
-                v[20] = 0
+            if n < 1:
                 n = _packs.size(v[18], 3, 52)
-            if n == 0:
-                if _packs.size(v[s_4 + 25], 3, 52) > many_3:
-                    picked_14 = 0
-                    s.x_picked_14 = picked_14
-                    last_14 = 0
-                    s.x_last_14 = last_14
-                    s.seat = s_4
-                    s.pc = 27
-                    s.legal_cache = None
-                    return
-                v[s_4 + 21] += v[s_4 + 25]  # R-65
-                v[s_4 + 25] = 0
-                return _after_127(s, s_4)
+                if n == 0:
+                    v[18] += v[20]
+                    v[20] = 0
+                    n = _packs.size(v[18], 3, 52)
+                if n == 0:
+                    if _packs.size(v[s_4 + 25], 3, 52) > many_3:
+                        picked_14 = 0
+                        s.x_picked_14 = picked_14
+                        last_14 = 0
+                        s.x_last_14 = last_14
+                        s.seat = s_4
+                        s.pc = 27
+                        s.legal_cache = None
+                        return
+                    v[s_4 + 21] += v[s_4 + 25]  # R-65
+                    v[s_4 + 25] = 0
+                    return _after_127(s, s_4)
             if s.explicit:
                 s.x_left_13 = left_13
                 s.x_many_3 = many_3
@@ -2643,6 +2693,7 @@ def _draw_335(s: State, left_13: int, many_3: int, s_4: int) -> None:
             while x_ >= v[18] >> drawn_18 * 3 & 7:
                 x_ -= v[18] >> drawn_18 * 3 & 7
                 drawn_18 += 1
+            n -= 1
             v[18] -= 1 << drawn_18 * 3  # R-65
             v[s_4 + 25] += 1 << drawn_18 * 3
             left_13 -= 1
@@ -2844,6 +2895,7 @@ def _offers_25(s: State, s_4: int) -> bool:
 def _draw_268(s: State, left_10: int, s_4: int) -> None:
     """From draw to the next stop."""
     v = s.v
+    n = 0
     while True:
         if left_10 > 0:
             if not v[29] and v[30]:
@@ -2852,20 +2904,21 @@ def _draw_268(s: State, left_10: int, s_4: int) -> None:
                 v[s_4 + 36] |= 1 << drawn_15
                 left_10 -= 1
                 continue
-            n = v[29].bit_count()
-            if n == 0:
-                v[29] |= v[31]
-                v[31] = 0
+            if n < 1:
                 n = v[29].bit_count()
-            if n == 0:
-                picked_11 = 0
-                s.x_picked_11 = picked_11
-                last_11 = 0
-                s.x_last_11 = last_11
-                s.seat = s_4
-                s.pc = 21
-                s.legal_cache = None
-                return
+                if n == 0:
+                    v[29] |= v[31]
+                    v[31] = 0
+                    n = v[29].bit_count()
+                if n == 0:
+                    picked_11 = 0
+                    s.x_picked_11 = picked_11
+                    last_11 = 0
+                    s.x_last_11 = last_11
+                    s.seat = s_4
+                    s.pc = 21
+                    s.legal_cache = None
+                    return
             if s.explicit:
                 s.x_left_10 = left_10
                 s.x_s_4 = s_4
@@ -2880,6 +2933,7 @@ def _draw_268(s: State, left_10: int, s_4: int) -> None:
             while x_ >= v[29] >> drawn_15 & 1:
                 x_ -= v[29] >> drawn_15 & 1
                 drawn_15 += 1
+            n -= 1
             v[29] &= ~(1 << drawn_15)  # R-45
             v[s_4 + 36] |= 1 << drawn_15
             left_10 -= 1
@@ -2897,6 +2951,7 @@ def _draw_268(s: State, left_10: int, s_4: int) -> None:
 def _for_306(s: State, before_5: int, s_4: int, step_8: int) -> None:
     """From for to the next stop."""
     v = s.v
+    n = 0
     while True:
         if step_8 < 6:
             if before_5 < _THRESHOLD_AT[step_8] and _THRESHOLD_AT[step_8] <= v[s_4 + 221]:
@@ -2912,14 +2967,15 @@ def _for_306(s: State, before_5: int, s_4: int, step_8: int) -> None:
                         v[s_4 + 21] += 1 << drawn_17 * 3
                         step_8 += 1
                         continue
-                    n = _packs.size(v[18], 3, 52)
-                    if n == 0:
-                        v[18] += v[20]
-                        v[20] = 0
+                    if n < 1:
                         n = _packs.size(v[18], 3, 52)
-                    if n == 0:
-                        step_8 += 1
-                        continue
+                        if n == 0:
+                            v[18] += v[20]
+                            v[20] = 0
+                            n = _packs.size(v[18], 3, 52)
+                        if n == 0:
+                            step_8 += 1
+                            continue
                     if s.explicit:
                         s.x_before_5 = before_5
                         s.x_s_4 = s_4
@@ -2935,6 +2991,7 @@ def _for_306(s: State, before_5: int, s_4: int, step_8: int) -> None:
                     while x_ >= v[18] >> drawn_17 * 3 & 7:
                         x_ -= v[18] >> drawn_17 * 3 & 7
                         drawn_17 += 1
+                    n -= 1
                     v[18] -= 1 << drawn_17 * 3  # R-66
                     v[s_4 + 21] += 1 << drawn_17 * 3
                     step_8 += 1
@@ -2949,6 +3006,7 @@ def _for_306(s: State, before_5: int, s_4: int, step_8: int) -> None:
 def _for_365(s: State, before_7: int, s_4: int, step_9: int) -> None:
     """From for to the next stop."""
     v = s.v
+    n = 0
     while True:
         if step_9 < 6:
             if before_7 < _THRESHOLD_AT[step_9] and _THRESHOLD_AT[step_9] <= v[s_4 + 221]:
@@ -2964,14 +3022,15 @@ def _for_365(s: State, before_7: int, s_4: int, step_9: int) -> None:
                         v[s_4 + 21] += 1 << drawn_19 * 3
                         step_9 += 1
                         continue
-                    n = _packs.size(v[18], 3, 52)
-                    if n == 0:
-                        v[18] += v[20]
-                        v[20] = 0
+                    if n < 1:
                         n = _packs.size(v[18], 3, 52)
-                    if n == 0:
-                        step_9 += 1
-                        continue
+                        if n == 0:
+                            v[18] += v[20]
+                            v[20] = 0
+                            n = _packs.size(v[18], 3, 52)
+                        if n == 0:
+                            step_9 += 1
+                            continue
                     if s.explicit:
                         s.x_before_7 = before_7
                         s.x_s_4 = s_4
@@ -2987,6 +3046,7 @@ def _for_365(s: State, before_7: int, s_4: int, step_9: int) -> None:
                     while x_ >= v[18] >> drawn_19 * 3 & 7:
                         x_ -= v[18] >> drawn_19 * 3 & 7
                         drawn_19 += 1
+                    n -= 1
                     v[18] -= 1 << drawn_19 * 3  # R-66
                     v[s_4 + 21] += 1 << drawn_19 * 3
                     step_9 += 1
@@ -3086,12 +3146,14 @@ def _draw_2(s: State, left: int) -> None:
 def _draw_6(s: State, left_2: int) -> None:
     """From draw to the next stop."""
     v = s.v
+    n = 0
     while True:
         if left_2 > 0:
-            n = v[120].bit_count()
-            if n == 0:
-                left_3 = 6
-                return _draw_10(s, left_3)
+            if n < 1:
+                n = v[120].bit_count()
+                if n == 0:
+                    left_3 = 6
+                    return _draw_10(s, left_3)
             if s.explicit:
                 s.x_left_2 = left_2
                 s.pc = 41
@@ -3105,6 +3167,7 @@ def _draw_6(s: State, left_2: int) -> None:
             while x_ >= v[120] >> drawn_2 & 1:
                 x_ -= v[120] >> drawn_2 & 1
                 drawn_2 += 1
+            n -= 1
             v[120] &= ~(1 << drawn_2)  # R-4 U-R18
             v[121] |= 1 << drawn_2
             left_2 -= 1
@@ -3117,23 +3180,25 @@ def _draw_10(s: State, left_3: int) -> None:
     """From draw to the next stop."""
     v = s.v
     k = s.k
+    n = 0
     while True:
         if left_3 > 0:
-            n = v[0].bit_count()
-            if n == 0:
-                first = s.starter
-                s.x_first = first
-                step = 0
-                s.x_step = step
-                if step < k[0]:
-                    s__ = (first + step) % k[0]
-                    v[129 + s__] -= 4  # R-10
-                    v[s__ * 4 + 133 + s__] += 4
-                    left_4 = 6
-                    return _draw_20(s, left_4, s__)
-                round__ = 1
-                s.x_round = round__
-                return _for_50(s)
+            if n < 1:
+                n = v[0].bit_count()
+                if n == 0:
+                    first = s.starter
+                    s.x_first = first
+                    step = 0
+                    s.x_step = step
+                    if step < k[0]:
+                        s__ = (first + step) % k[0]
+                        v[129 + s__] -= 4  # R-10
+                        v[s__ * 4 + 133 + s__] += 4
+                        left_4 = 6
+                        return _draw_20(s, left_4, s__)
+                    round__ = 1
+                    s.x_round = round__
+                    return _for_50(s)
             if s.explicit:
                 s.x_left_3 = left_3
                 s.pc = 42
@@ -3147,6 +3212,7 @@ def _draw_10(s: State, left_3: int) -> None:
             while x_ >= v[0] >> drawn_3 & 1:
                 x_ -= v[0] >> drawn_3 & 1
                 drawn_3 += 1
+            n -= 1
             v[0] &= ~(1 << drawn_3)  # R-5
             v[1] |= 1 << drawn_3
             left_3 -= 1

@@ -136,6 +136,46 @@ def chance_needs(chance: nodes.Chance, live: dict[int, frozenset[str]]) -> froze
     return (live[chance.found] - {chance.var}) | variables(chance.zone)
 
 
+def only_draws(machine: nodes.Machine, loop: int, chance: nodes.Chance, apart: frozenset[int]) -> bool:
+    """Whether a loop of blocks comes back to its draw with the pile changed by nothing but the draw.
+
+    Blocks that stand `apart` don't belong to the loop.
+    """
+    seen: set[int] = set(apart - {loop})
+    todo = [loop]
+    back = False
+    targets: tuple[int, ...]
+    while todo:
+        block = machine.blocks[todo.pop()]
+        if block.id in seen:
+            continue
+        seen.add(block.id)
+        changing = [s for s in block.body if not _takes(s, chance)]
+        if chance.zone.zone in writes(tuple(changing)):
+            return False
+        match block.end:
+            case nodes.Chance(zone=zone) if block.end != chance and zone.zone == chance.zone.zone:
+                return False
+            case nodes.Ask(_, otherwise):
+                targets = () if otherwise is None else (otherwise,)
+            case nodes.Together() | nodes.Done() | nodes.End():
+                targets = ()
+            case _:
+                targets = successors(machine, block)
+        todo += targets
+        back = back or loop in targets
+    return back
+
+
+def _takes(stmt: nodes.Stmt, chance: nodes.Chance) -> bool:
+    """Whether a statement takes the piece that was drawn out of its pile."""
+    match stmt:
+        case typed.MoveKind(typed.Const(1), typed.Var(kind), source, target):
+            return kind == chance.var and source == chance.zone and target != chance.zone
+        case _:
+            return False
+
+
 def together_needs(end: nodes.Together, live: dict[int, frozenset[str]]) -> frozenset[str]:
     """The variables that must be kept while seats decide at the same time."""
     asked = frozenset() if end.asked is None else variables(end.asked)

@@ -28,6 +28,7 @@ from rulesc.typed import nodes as typed
 from rulesc.typed.types import Seat
 from rulesc_runtime.rows import width
 
+COUNTED = "if n < 1:"  # a loop of draws counts its pile once and whenever that seems empty
 SHORT = 10  # lines of a block that stands wherever it is reached, rather than being called
 
 
@@ -64,7 +65,10 @@ class Functions:
         if name not in self.written:
             function = Function(name, tuple(local(p) for p in self.params(block)), "None", self.doc(head))
             self.written[name] = function
-            function.body = self.loaded(self.live[block], looped(self.run_block(block, block)))
+            body = looped(self.run_block(block, block))
+            if COUNTED in "\n".join(body):
+                body = ["n = 0", *body]
+            function.body = self.loaded(self.live[block], body)
         return name
 
     def length(self, block: int, inside: frozenset[int] = frozenset()) -> int:
@@ -175,12 +179,16 @@ class Functions:
         place = self.layout.zones[end.zone.zone]
         point = len(self.machine.decisions) + end.point
         pile = tidy(self.expressions.count(end.zone, None))
+        apart = frozenset(self.heads - self.short)
+        counted = owner >= 0 and flow.only_draws(self.machine, owner, end, apart)
         lines = [f"n = {pile}"]
         if end.refill is not None:
             move = typed.MoveAll(end.refill, end.zone, (), self.program.span)
             lines += ["if n == 0:", *(INDENT + x for x in [*self.stmt(move), f"n = {pile}"])]
         lines.append("if n == 0:")
         lines += [INDENT + x for x in self.jump(end.empty, owner, inside)]
+        if counted:
+            lines = [COUNTED, *(INDENT + x for x in lines)]
         lines.append("if s.explicit:")
         stop = [f"s.{spill(x)} = {local(x)}" for x in sorted(flow.chance_needs(end, self.live) - self.kept)]
         stop += [f"s.pc = {point}", "s.seat = -1", "s.legal_cache = None", "return"]
@@ -195,6 +203,8 @@ class Functions:
             f"{INDENT}{local(end.var)} += 1",
         ]
         assert place.form in ("counts", "packed", "mask"), "a pile holds counts"
+        if counted:
+            lines.append("n -= 1")
         return lines + self.jump(end.found, owner, inside)
 
     # ---- statements ------------------------------------------------------------------------

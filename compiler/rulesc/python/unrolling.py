@@ -1,7 +1,8 @@
 """Short loops over constants, written out.
 
 In: the lines of a function that only asks. Out: the same with each `for x in (0, 1, 2)` of a short body
-as one copy of the body for each value, the value in its place. Measured: a seventh less time.
+as one copy of the body for each value, the value in its place, and a loop that only appends as one addition
+of a tuple. Measured: a seventh less time.
 """
 
 from __future__ import annotations
@@ -13,6 +14,7 @@ from rulesc.python.function import INDENT
 from rulesc.python.tidying import Folder
 
 STATEMENTS = 40  # of all copies together; more stays a loop
+CHARACTERS = 2400  # likewise
 
 
 def unrolled(lines: Sequence[str]) -> list[str]:
@@ -27,16 +29,22 @@ def unrolled(lines: Sequence[str]) -> list[str]:
 class _Unroller(ast.NodeTransformer):
     def visit_For(self, node: ast.For) -> ast.AST | list[ast.stmt]:
         self.generic_visit(node)
+        if not isinstance(node.target, ast.Name) or _leaves_early(node):
+            return node
+        added = _added(node, node.target.id)
+        if added is not None:
+            return added
         values = _constants(node.iter)
-        if values is None or not isinstance(node.target, ast.Name) or _leaves_early(node):
+        if values is None or len(values) > _most(node.body):
             return node
-        appended = _appended(node)
-        if appended is not None:
-            return _extended(appended, node.target.id, values)
-        size = sum(isinstance(part, ast.stmt) for part in ast.walk(node))
-        if size * len(values) > STATEMENTS:
-            return node
-        return [_with(stmt, node.target.id, value) for value in values for stmt in node.body]
+        return [_with(stmt, node.target.id, ast.Constant(x)) for x in values for stmt in node.body]
+
+
+def _most(body: Sequence[ast.stmt]) -> int:
+    """How many copies of a body are few enough."""
+    statements = 1 + sum(isinstance(part, ast.stmt) for stmt in body for part in ast.walk(stmt))
+    characters = sum(len(ast.unparse(stmt)) for stmt in body)
+    return min(STATEMENTS // statements, CHARACTERS // characters)
 
 
 def _constants(e: ast.expr) -> list[int] | None:
@@ -50,26 +58,30 @@ def _leaves_early(node: ast.For) -> bool:
     return any(isinstance(part, ast.Break | ast.Continue) for part in ast.walk(node))
 
 
-def _appended(node: ast.For) -> ast.Call | None:
-    """The call, where all that the loop does is `out.append(x)`."""
+def _added(node: ast.For, name: str) -> ast.stmt | None:
+    """`out += (x for the first value, ...)`, where all that the loop does is `out.append(x)`."""
     match node.body:
-        case [ast.Expr(ast.Call(ast.Attribute(ast.Name(), "append"), [_], []) as call)]:
-            return call
+        case [ast.Expr(ast.Call(ast.Attribute(ast.Name(out), "append"), [each], []))]:
+            values = _each(node.iter, name, each)
+        case _:
+            return None
+    return None if values is None else ast.AugAssign(ast.Name(out, ast.Store()), ast.Add(), values)
+
+
+def _each(values: ast.expr, name: str, each: ast.expr) -> ast.expr | None:
+    """An expression worked out for each of some values, as a tuple; a choice of tuples stays one."""
+    match values:
+        case ast.Tuple(items) if all(isinstance(x, ast.Constant | ast.Name | ast.Subscript) for x in items):
+            stmts = [_with(ast.Expr(each), name, item) for item in items]
+            return ast.Tuple([stmt.value for stmt in stmts if isinstance(stmt, ast.Expr)], ast.Load())
+        case ast.IfExp(test, yes, no):
+            then, otherwise = _each(yes, name, each), _each(no, name, each)
+            return None if then is None or otherwise is None else ast.IfExp(test, then, otherwise)
         case _:
             return None
 
 
-def _extended(call: ast.Call, name: str, values: list[int]) -> ast.stmt:
-    """`out += (x for the first value, x for the second, ...)`."""
-    assert isinstance(call.func, ast.Attribute) and isinstance(call.func.value, ast.Name)
-    one = ast.Expr(call.args[0])
-    each = [_with(one, name, value) for value in values]
-    items = [stmt.value for stmt in each if isinstance(stmt, ast.Expr)]
-    target = ast.Name(call.func.value.id, ast.Store())
-    return ast.AugAssign(target, ast.Add(), ast.Tuple(items, ast.Load()))
-
-
-def _with(stmt: ast.stmt, name: str, value: int) -> ast.stmt:
+def _with(stmt: ast.stmt, name: str, value: ast.expr) -> ast.stmt:
     copy = ast.parse(ast.unparse(stmt)).body[0]
     placed = _Placer(name, value).visit(copy)
     found: ast.stmt = Folder().visit(placed)
@@ -77,13 +89,13 @@ def _with(stmt: ast.stmt, name: str, value: int) -> ast.stmt:
 
 
 class _Placer(ast.NodeTransformer):
-    """A constant in the place of a variable that is only read."""
+    """A value in the place of a variable that is only read."""
 
-    def __init__(self, name: str, value: int) -> None:
+    def __init__(self, name: str, value: ast.expr) -> None:
         self.name = name
         self.value = value
 
     def visit_Name(self, node: ast.Name) -> ast.expr:
         if node.id == self.name and isinstance(node.ctx, ast.Load):
-            return ast.Constant(self.value)
+            return self.value
         return node
