@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import math
 from fractions import Fraction
+from functools import cache
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
@@ -65,9 +66,15 @@ def returns(state: State) -> list[float]:
         return [float(s) for s in _sums(state)]
     worth: list[Number] = [-place for place in ranking(state)] if tables.ties else _sums(state)
     best = max(worth)
-    won = (1.0 / worth.count(best) - 1.0 / n) * n / (n - 1)
-    lost = (0.0 - 1.0 / n) * n / (n - 1)
+    won, lost = _shares(n, worth.count(best))
     return [won if score == best else lost for score in worth]
+
+
+@cache
+def _shares(players: int, winners: int) -> tuple[float, float]:
+    """What a winner and a loser get, so that all together get nothing."""
+    won = (1.0 / winners - 1.0 / players) * players / (players - 1)
+    return won, (0.0 - 1.0 / players) * players / (players - 1)
 
 
 def utility_range(game: Game) -> tuple[float, float]:

@@ -295,7 +295,8 @@ def check_position(state: State) -> None:
 
 def _fits(slot: Slot, raw: int) -> bool:
     if slot.shape == "set":
-        return 0 <= raw <= sum(slot.bits) and not raw & ~sum(slot.bits)
+        whole = 0 <= raw <= sum(slot.bits) and not raw & ~sum(slot.bits)
+        return whole and all(raw & one in (0, one) for one in slot.bits)
     if slot.shape == "optional" and raw == -1:
         return True
     return slot.low <= raw < slot.low + len(slot.names)
@@ -349,8 +350,9 @@ def _check_zone(zone: Zone, v: list[int]) -> None:
         right = all(-1 <= v[zone.base + i] < kinds for i in range(zone.instances))
     elif zone.form == "board":
         space = sum(zone.bits)
-        right = all(v[zone.base + i] >= 0 and not v[zone.base + i] & ~space for i in range(kinds))
         used = [v[zone.base + i] for i in range(kinds)]
+        right = all(x >= 0 and not x & ~space for x in used)
+        right = right and all(x & cell in (0, cell) for x in used for cell in zone.bits)
         right = right and sum(m.bit_count() for m in used) == _union(used).bit_count()
     else:
         return

@@ -1752,7 +1752,7 @@ def _for_320(s: State) -> None:
                 return
             helper_3 = 0
             s.x_helper_3 = helper_3
-            return _for_361(s, player_5)
+            return _test_362(s, player_5)
         for helper_4 in range(15):
             if v[382] >> helper_4 & 1:
                 color_16 = _OF_HELPER_GIVES[helper_4]
@@ -1860,36 +1860,86 @@ def _paid_337(s: State, color_11: int, helper_2: int, left_10: int, player_4: in
     return _paid_331(s, helper_2, left_10, player_4)
 
 
-def _for_361(s: State, player_5: int) -> None:
-    """From for to the next stop."""
+def _test_362(s: State, player_5: int) -> None:
+    """From test to the next stop."""
     v = s.v
     helper_3 = s.x_helper_3
     high_4 = s.x_high_4
     p_5 = s.x_p_5
     while True:
-        if helper_3 < 15:
-            if v[player_5 + 385] >> helper_3 & 1:
-                color_14 = _OF_HELPER_GIVES[helper_3]
-                if color_14 != -1 and v[color_14] > 0:  # B-46 B-50
-                    v[color_14] -= 1  # B-46 B-51 U-B35
-                    v[player_5 * 4 + 15 + color_14] += 1
-                if _HELPER_TILE[helper_3] > 0 and v[8] > 0:  # B-46
-                    v[8] -= 1  # B-46 B-51
-                    v[player_5 + 31] += 1
-                if _HELPER_ANY[helper_3] > 0:
-                    if any((v[c__] > 0 for c__ in (0, 1, 2))):
-                        s.seat = player_5
-                        s.pc = 39
-                        s.legal_cache = None
-                        return
-                    helper_3 += 1
-                    s.x_helper_3 = helper_3
-                    continue
+        if v[player_5 + 385] >> helper_3 & 1:
+            color_14 = _OF_HELPER_GIVES[helper_3]
+            if color_14 != -1 and v[color_14] > 0:  # B-46 B-50
+                v[color_14] -= 1  # B-46 B-51 U-B35
+                v[player_5 * 4 + 15 + color_14] += 1
+            if _HELPER_TILE[helper_3] > 0 and v[8] > 0:  # B-46
+                v[8] -= 1  # B-46 B-51
+                v[player_5 + 31] += 1
+            if _HELPER_ANY[helper_3] > 0:
+                if any((v[c__] > 0 for c__ in (0, 1, 2))):
+                    s.seat = player_5
+                    s.pc = 39
+                    s.legal_cache = None
+                    return
                 helper_3 += 1
                 s.x_helper_3 = helper_3
-                continue
+                if helper_3 < 15:
+                    continue
+                p_5 += 1
+                s.x_p_5 = p_5
+                if p_5 <= high_4:
+                    player_5 = v[p_5 + 463]
+                    if v[0] + v[1] + v[2] + v[3] + v[8] > 0:
+                        s.seat = player_5
+                        s.pc = 38
+                        s.legal_cache = None
+                        return
+                    helper_3 = 0
+                    s.x_helper_3 = helper_3
+                    continue
+                for helper_4 in range(15):
+                    if v[382] >> helper_4 & 1:
+                        color_16 = _OF_HELPER_GIVES[helper_4]
+                        if color_16 != -1 and v[color_16] > 0:  # B-47 B-50
+                            v[color_16] -= 1  # B-47
+                            v[helper_4 * 4 + 389 + color_16] += 1
+                        if _HELPER_TILE[helper_4] > 0 and v[8] > 0:  # B-47
+                            v[8] -= 1  # B-47
+                            v[helper_4 + 449] += 1
+                        v[helper_4 + 496] = min((v_1__ for v_1__ in (14, v[helper_4 + 496] + _HELPER_ANY[helper_4])), default=0)  # B-47 U-B37
+                left_11 = 3 - v[382].bit_count()
+                return _refill_382(s, left_11)
             helper_3 += 1
             s.x_helper_3 = helper_3
+            if helper_3 < 15:
+                continue
+            p_5 += 1
+            s.x_p_5 = p_5
+            if p_5 <= high_4:
+                player_5 = v[p_5 + 463]
+                if v[0] + v[1] + v[2] + v[3] + v[8] > 0:
+                    s.seat = player_5
+                    s.pc = 38
+                    s.legal_cache = None
+                    return
+                helper_3 = 0
+                s.x_helper_3 = helper_3
+                continue
+            for helper_4 in range(15):
+                if v[382] >> helper_4 & 1:
+                    color_16 = _OF_HELPER_GIVES[helper_4]
+                    if color_16 != -1 and v[color_16] > 0:  # B-47 B-50
+                        v[color_16] -= 1  # B-47
+                        v[helper_4 * 4 + 389 + color_16] += 1
+                    if _HELPER_TILE[helper_4] > 0 and v[8] > 0:  # B-47
+                        v[8] -= 1  # B-47
+                        v[helper_4 + 449] += 1
+                    v[helper_4 + 496] = min((v_1__ for v_1__ in (14, v[helper_4 + 496] + _HELPER_ANY[helper_4])), default=0)  # B-47 U-B37
+            left_11 = 3 - v[382].bit_count()
+            return _refill_382(s, left_11)
+        helper_3 += 1
+        s.x_helper_3 = helper_3
+        if helper_3 < 15:
             continue
         p_5 += 1
         s.x_p_5 = p_5
@@ -2130,7 +2180,7 @@ def _refill_11(s: State, left_3: int) -> None:
                 if n == 0:
                     first = k[2]
                     step = 0
-                    return _for_15(s, first, step)
+                    return _test_16(s, first, step)
             if s.explicit:
                 s.x_left_3 = left_3
                 s.pc = 42
@@ -2151,74 +2201,42 @@ def _refill_11(s: State, left_3: int) -> None:
             continue
         first = k[2]
         step = 0
-        return _for_15(s, first, step)
+        return _test_16(s, first, step)
 
 
-def _for_15(s: State, first: int, step: int) -> None:
-    """From for to the next stop."""
+def _test_16(s: State, first: int, step: int) -> None:
+    """From test to the next stop."""
     v = s.v
     k = s.k
-    if step < k[0]:
-        s__ = (first + step) % k[0]
-        v[s.turn_place + 463] = s__  # B-6
-        s.turn_place = min((v_1__ for v_1__ in (4, s.turn_place + 1)), default=0)  # B-6
-        for c_2 in (0, 1, 2,):
-            v[c_2] -= 5  # B-4
-            v[s__ * 4 + 15 + c_2] += 5
-        n = v[10].bit_count()
-        if n == 0:
-            left_4 = 5
-            return _draw_24(s, first, left_4, s__, step)
-        if s.explicit:
-            s.x_first = first
-            s.x_s = s__
-            s.x_step = step
-            s.pc = 43
-            s.seat = -1
-            s.legal_cache = None
-            return
-        x_ = s.rng * 25214903917 + 11 & 281474976710655
-        s.rng = x_
-        x_ = (x_ >> 16) % n
-        drawn_4 = 0
-        while x_ >= v[10] >> drawn_4 & 1:
-            x_ -= v[10] >> drawn_4 & 1
-            drawn_4 += 1
-        v[10] &= ~(1 << drawn_4)  # B-4
-        v[s__ + 11] = drawn_4
+    s__ = (first + step) % k[0]
+    v[s.turn_place + 463] = s__  # B-6
+    s.turn_place = min((v_1__ for v_1__ in (4, s.turn_place + 1)), default=0)  # B-6
+    for c_2 in (0, 1, 2,):
+        v[c_2] -= 5  # B-4
+        v[s__ * 4 + 15 + c_2] += 5
+    n = v[10].bit_count()
+    if n == 0:
         left_4 = 5
         return _draw_24(s, first, left_4, s__, step)
-    if k[3]:
-        left_7 = 10
-        return _repeat_39(s, left_7)
-    for s_5 in range(k[0]):
-        v[s_5 * 13 + 223] += v[s_5 * 13 + 119]  # B-7
-        v[s_5 * 13 + 119] = 0
-        v[s_5 * 13 + 224] += v[s_5 * 13 + 120]
-        v[s_5 * 13 + 120] = 0
-        v[s_5 * 13 + 225] += v[s_5 * 13 + 121]
-        v[s_5 * 13 + 121] = 0
-        v[s_5 * 13 + 226] += v[s_5 * 13 + 122]
-        v[s_5 * 13 + 122] = 0
-        v[s_5 * 13 + 227] += v[s_5 * 13 + 123]
-        v[s_5 * 13 + 123] = 0
-        v[s_5 * 13 + 228] += v[s_5 * 13 + 124]
-        v[s_5 * 13 + 124] = 0
-        v[s_5 * 13 + 229] += v[s_5 * 13 + 125]
-        v[s_5 * 13 + 125] = 0
-        v[s_5 * 13 + 230] += v[s_5 * 13 + 126]
-        v[s_5 * 13 + 126] = 0
-        v[s_5 * 13 + 231] += v[s_5 * 13 + 127]
-        v[s_5 * 13 + 127] = 0
-        v[s_5 * 13 + 232] += v[s_5 * 13 + 128]
-        v[s_5 * 13 + 128] = 0
-        v[s_5 * 13 + 233] += v[s_5 * 13 + 129]
-        v[s_5 * 13 + 129] = 0
-        v[s_5 * 13 + 234] += v[s_5 * 13 + 130]
-        v[s_5 * 13 + 130] = 0
-        v[s_5 * 13 + 235] += v[s_5 * 13 + 131]
-        v[s_5 * 13 + 131] = 0
-    return _after_38(s)
+    if s.explicit:
+        s.x_first = first
+        s.x_s = s__
+        s.x_step = step
+        s.pc = 43
+        s.seat = -1
+        s.legal_cache = None
+        return
+    x_ = s.rng * 25214903917 + 11 & 281474976710655
+    s.rng = x_
+    x_ = (x_ >> 16) % n
+    drawn_4 = 0
+    while x_ >= v[10] >> drawn_4 & 1:
+        x_ -= v[10] >> drawn_4 & 1
+        drawn_4 += 1
+    v[10] &= ~(1 << drawn_4)  # B-4
+    v[s__ + 11] = drawn_4
+    left_4 = 5
+    return _draw_24(s, first, left_4, s__, step)
 
 
 def _draw_24(s: State, first: int, left_4: int, s__: int, step: int) -> None:
@@ -2296,6 +2314,7 @@ def _draw_28(s: State, first: int, left_5: int, s__: int, step: int) -> None:
 def _draw_32(s: State, first: int, left_6: int, s__: int, step: int) -> None:
     """From draw to the next stop."""
     v = s.v
+    k = s.k
     n = 0
     while True:
         if left_6 > 0:
@@ -2303,7 +2322,39 @@ def _draw_32(s: State, first: int, left_6: int, s__: int, step: int) -> None:
                 n = sum(v[106:119])
                 if n == 0:
                     step += 1
-                    return _for_15(s, first, step)
+                    if step < k[0]:
+                        return _test_16(s, first, step)
+                    if k[3]:
+                        left_7 = 10
+                        return _repeat_39(s, left_7)
+                    for s_5 in range(k[0]):
+                        v[s_5 * 13 + 223] += v[s_5 * 13 + 119]  # B-7
+                        v[s_5 * 13 + 119] = 0
+                        v[s_5 * 13 + 224] += v[s_5 * 13 + 120]
+                        v[s_5 * 13 + 120] = 0
+                        v[s_5 * 13 + 225] += v[s_5 * 13 + 121]
+                        v[s_5 * 13 + 121] = 0
+                        v[s_5 * 13 + 226] += v[s_5 * 13 + 122]
+                        v[s_5 * 13 + 122] = 0
+                        v[s_5 * 13 + 227] += v[s_5 * 13 + 123]
+                        v[s_5 * 13 + 123] = 0
+                        v[s_5 * 13 + 228] += v[s_5 * 13 + 124]
+                        v[s_5 * 13 + 124] = 0
+                        v[s_5 * 13 + 229] += v[s_5 * 13 + 125]
+                        v[s_5 * 13 + 125] = 0
+                        v[s_5 * 13 + 230] += v[s_5 * 13 + 126]
+                        v[s_5 * 13 + 126] = 0
+                        v[s_5 * 13 + 231] += v[s_5 * 13 + 127]
+                        v[s_5 * 13 + 127] = 0
+                        v[s_5 * 13 + 232] += v[s_5 * 13 + 128]
+                        v[s_5 * 13 + 128] = 0
+                        v[s_5 * 13 + 233] += v[s_5 * 13 + 129]
+                        v[s_5 * 13 + 129] = 0
+                        v[s_5 * 13 + 234] += v[s_5 * 13 + 130]
+                        v[s_5 * 13 + 130] = 0
+                        v[s_5 * 13 + 235] += v[s_5 * 13 + 131]
+                        v[s_5 * 13 + 131] = 0
+                    return _after_38(s)
             if s.explicit:
                 s.x_first = first
                 s.x_left_6 = left_6
@@ -2326,7 +2377,39 @@ def _draw_32(s: State, first: int, left_6: int, s__: int, step: int) -> None:
             left_6 -= 1
             continue
         step += 1
-        return _for_15(s, first, step)
+        if step < k[0]:
+            return _test_16(s, first, step)
+        if k[3]:
+            left_7 = 10
+            return _repeat_39(s, left_7)
+        for s_5 in range(k[0]):
+            v[s_5 * 13 + 223] += v[s_5 * 13 + 119]  # B-7
+            v[s_5 * 13 + 119] = 0
+            v[s_5 * 13 + 224] += v[s_5 * 13 + 120]
+            v[s_5 * 13 + 120] = 0
+            v[s_5 * 13 + 225] += v[s_5 * 13 + 121]
+            v[s_5 * 13 + 121] = 0
+            v[s_5 * 13 + 226] += v[s_5 * 13 + 122]
+            v[s_5 * 13 + 122] = 0
+            v[s_5 * 13 + 227] += v[s_5 * 13 + 123]
+            v[s_5 * 13 + 123] = 0
+            v[s_5 * 13 + 228] += v[s_5 * 13 + 124]
+            v[s_5 * 13 + 124] = 0
+            v[s_5 * 13 + 229] += v[s_5 * 13 + 125]
+            v[s_5 * 13 + 125] = 0
+            v[s_5 * 13 + 230] += v[s_5 * 13 + 126]
+            v[s_5 * 13 + 126] = 0
+            v[s_5 * 13 + 231] += v[s_5 * 13 + 127]
+            v[s_5 * 13 + 127] = 0
+            v[s_5 * 13 + 232] += v[s_5 * 13 + 128]
+            v[s_5 * 13 + 128] = 0
+            v[s_5 * 13 + 233] += v[s_5 * 13 + 129]
+            v[s_5 * 13 + 129] = 0
+            v[s_5 * 13 + 234] += v[s_5 * 13 + 130]
+            v[s_5 * 13 + 130] = 0
+            v[s_5 * 13 + 235] += v[s_5 * 13 + 131]
+            v[s_5 * 13 + 131] = 0
+        return _after_38(s)
 
 
 def _repeat_39(s: State, left_7: int) -> None:
@@ -2349,35 +2432,6 @@ def _after_38(s: State) -> None:
     s.legal_cache = None
     s.meet()
     return
-
-
-def _for_64(s: State, s_8: int) -> None:
-    """From for to the next stop."""
-    v = s.v
-    k = s.k
-    while True:
-        if s_8 < k[0]:
-            for slot_2 in range(1, 3):
-                if not (v[s_8 * 5 + slot_2 + 34] == (_BOARD_ONE[v[s_8 + 11]] if slot_2 == 1 and v[s_8 + 11] != -1 else _BOARD_TWO[v[s_8 + 11]] if slot_2 == 2 and v[s_8 + 11] != -1 else 3) or v[s_8 * 5 + slot_2 + 34] == 3):
-                    v[s_8 + 472] = max((v_1__ for v_1__ in (0, v[s_8 + 472] - 2)), default=0) if k[19] == 1 else v[s_8 + 472] - 2  # B-13 U-B14 U-B15
-            for slot_3 in range(1, 6):
-                kind_ = v[s_8 * 5 + slot_3 + 34]  # B-15
-                if kind_ >= 0:
-                    v[s_8 * 5 + slot_3 + 34] = -1
-                    v[s_8 * 4 + 59 + kind_] += 1
-            if v[s_8 + 492] == 0:
-                kind_ = v[s_8 + 55]  # B-16 U-B33
-                if kind_ >= 0:
-                    v[s_8 + 55] = -1
-                    v[8 + kind_] += 1
-                v[s_8 + 492] = -1  # B-16
-            s_8 += 1
-            continue
-        high = k[0]
-        s.x_high = high
-        p = 1
-        s.x_p = p
-        return _for_74(s)
 
 
 def _reveal_69(s: State, s_8: int) -> None:
@@ -2445,7 +2499,7 @@ def _making_345(s: State, player_5: int) -> None:
         return
     helper_3 = 0
     s.x_helper_3 = helper_3
-    return _for_361(s, player_5)
+    return _test_362(s, player_5)
 
 
 def _resource_357(s: State, player_5: int) -> None:
@@ -2510,7 +2564,6 @@ def _at_0(s: State, a: int) -> None:
     s.x_picked = picked
     if picked < 1:
         s.seat = s_2
-        s.pc = 0
         s.legal_cache = None
         return
     s.pc = 50
@@ -2555,7 +2608,6 @@ def _at_1(s: State, a: int) -> None:
         v[s_6_x13 + 223 + oracle] -= 1  # B-8
         v[s_6_x13 + 275 + oracle] += 1
         s.seat = s_6
-        s.pc = 1
         s.legal_cache = None
         return
     s.pc = 51
@@ -2634,7 +2686,6 @@ def _at_2(s: State, a: int) -> None:
         v[s_7 * 4 + 15 + color] -= 1  # B-12
         v[s_7 * 5 + slot + 34] = color
         s.seat = s_7
-        s.pc = 2
         s.legal_cache = None
         return
     if a <= 21:
@@ -2643,7 +2694,6 @@ def _at_2(s: State, a: int) -> None:
         v[s_7 + 55] = 0
         v[s_7 + 492] = side  # B-16 B-17
         s.seat = s_7
-        s.pc = 2
         s.legal_cache = None
         return
     s.pc = 52
@@ -3029,7 +3079,6 @@ def _at_9(s: State, a: int) -> None:
         s.x_left_8 = left_8
         if any((v[c__] > 0 for c__ in (0, 1, 2))):
             s.seat = player_2
-            s.pc = 9
             s.legal_cache = None
             return
         return _repeat_148(s, player_2)
@@ -3121,7 +3170,6 @@ def _at_10(s: State, a: int) -> None:
             if sum(v[v[(s.turn_place + n__ - 1) % k[0] + 464] * 13 + 327:v[(s.turn_place + n__ - 1) % k[0] + 464] * 13 + 340]) < 10:
                 player_2 = v[(s.turn_place + n__ - 1) % k[0] + 464]
                 s.seat = player_2
-                s.pc = 10
                 s.legal_cache = None
                 return
             n__ += 1
@@ -3137,7 +3185,6 @@ def _at_10(s: State, a: int) -> None:
         if sum(v[v[(s.turn_place + n__ - 1) % k[0] + 464] * 13 + 327:v[(s.turn_place + n__ - 1) % k[0] + 464] * 13 + 340]) < 10:
             player_2 = v[(s.turn_place + n__ - 1) % k[0] + 464]
             s.seat = player_2
-            s.pc = 10
             s.legal_cache = None
             return
         return _step_145(s)
@@ -3916,7 +3963,6 @@ def _at_23(s: State, a: int) -> None:
     s.x_picked_2 = picked_2
     if picked_2 < 1:
         s.seat = player
-        s.pc = 23
         s.legal_cache = None
         return
     s.closing = 0  # B-32
@@ -4393,7 +4439,6 @@ def _at_31(s: State, a: int) -> None:
         s.x_left_9 = left_9
         if any((v[c__] > 0 for c__ in (0, 1, 2))):
             s.seat = player_3
-            s.pc = 31
             s.legal_cache = None
             return
         return _repeat_308(s, player_3)
@@ -4485,7 +4530,6 @@ def _at_32(s: State, a: int) -> None:
             if sum(v[v[(s.turn_place + n_2 - 1) % k[0] + 464] * 13 + 327:v[(s.turn_place + n_2 - 1) % k[0] + 464] * 13 + 340]) < 10:
                 player_3 = v[(s.turn_place + n_2 - 1) % k[0] + 464]
                 s.seat = player_3
-                s.pc = 32
                 s.legal_cache = None
                 return
             n_2 += 1
@@ -4501,7 +4545,6 @@ def _at_32(s: State, a: int) -> None:
         if sum(v[v[(s.turn_place + n_2 - 1) % k[0] + 464] * 13 + 327:v[(s.turn_place + n_2 - 1) % k[0] + 464] * 13 + 340]) < 10:
             player_3 = v[(s.turn_place + n_2 - 1) % k[0] + 464]
             s.seat = player_3
-            s.pc = 32
             s.legal_cache = None
             return
         return _step_305(s)
@@ -4616,7 +4659,6 @@ def _at_33(s: State, a: int) -> None:
         v[player + 492] = -1  # B-17
         s.at_cells_ |= _CELL_BIT[cell_3]  # B-17 U-B18
         s.seat = player
-        s.pc = 33
         s.legal_cache = None
         return
     if a <= 1011:
@@ -4738,7 +4780,6 @@ def _at_34(s: State, a: int) -> None:
     s.x_picked_3 = picked_3
     if picked_3 < low:
         s.seat = player_4
-        s.pc = 34
         s.legal_cache = None
         return
     v[_HELPER_KIND[helper_2] + 382] &= ~(1 << helper_2)  # B-41
@@ -4821,7 +4862,6 @@ def _at_35(s: State, a: int) -> None:
         s.x_left_10 = left_10
         if any((v[c__] > 0 for c__ in (0, 1, 2))):
             s.seat = player_4
-            s.pc = 35
             s.legal_cache = None
             return
         return _repeat_331(s, player_4)
@@ -4959,12 +4999,12 @@ def _at_37(s: State, a: int) -> None:
         v[player_5 * 4 + 15 + color_13] += 1
         helper_3 = 0
         s.x_helper_3 = helper_3
-        return _for_361(s, player_5)
+        return _test_362(s, player_5)
     v[8] -= 1  # B-45
     v[player_5 + 31] += 1
     helper_3 = 0
     s.x_helper_3 = helper_3
-    return _for_361(s, player_5)
+    return _test_362(s, player_5)
 
 
 def _legal_38(s: State) -> list[int]:
@@ -5021,7 +5061,7 @@ def _at_38(s: State, a: int) -> None:
             return
         helper_3 = 0
         s.x_helper_3 = helper_3
-        return _for_361(s, player_5)
+        return _test_362(s, player_5)
     if a <= 1057:
         v[8] -= 1  # B-45
         v[player_5 + 31] += 1
@@ -5032,12 +5072,12 @@ def _at_38(s: State, a: int) -> None:
             return
         helper_3 = 0
         s.x_helper_3 = helper_3
-        return _for_361(s, player_5)
+        return _test_362(s, player_5)
     v[3] -= 1  # B-45
     v[player_5_x4 + 18] += 1
     helper_3 = 0
     s.x_helper_3 = helper_3
-    return _for_361(s, player_5)
+    return _test_362(s, player_5)
 
 
 def _legal_39(s: State) -> list[int]:
@@ -5072,13 +5112,40 @@ def _at_39(s: State, a: int) -> None:
     """Apply: take. Clauses: B-26, U-B37."""
     v = s.v
     helper_3 = s.x_helper_3
+    high_4 = s.x_high_4
+    p_5 = s.x_p_5
     player_5 = s.seat
     color_15 = a - 1063
     v[color_15] -= 1  # B-26
     v[player_5 * 4 + 15 + color_15] += 1
     helper_3 += 1
     s.x_helper_3 = helper_3
-    return _for_361(s, player_5)
+    if helper_3 < 15:
+        return _test_362(s, player_5)
+    p_5 += 1
+    s.x_p_5 = p_5
+    if p_5 <= high_4:
+        player_5 = v[p_5 + 463]
+        if v[0] + v[1] + v[2] + v[3] + v[8] > 0:
+            s.seat = player_5
+            s.pc = 38
+            s.legal_cache = None
+            return
+        helper_3 = 0
+        s.x_helper_3 = helper_3
+        return _test_362(s, player_5)
+    for helper_4 in range(15):
+        if v[382] >> helper_4 & 1:
+            color_16 = _OF_HELPER_GIVES[helper_4]
+            if color_16 != -1 and v[color_16] > 0:  # B-47 B-50
+                v[color_16] -= 1  # B-47
+                v[helper_4 * 4 + 389 + color_16] += 1
+            if _HELPER_TILE[helper_4] > 0 and v[8] > 0:  # B-47
+                v[8] -= 1  # B-47
+                v[helper_4 + 449] += 1
+            v[helper_4 + 496] = min((v_1__ for v_1__ in (14, v[helper_4 + 496] + _HELPER_ANY[helper_4])), default=0)  # B-47 U-B37
+    left_11 = 3 - v[382].bit_count()
+    return _refill_382(s, left_11)
 
 
 def _pile_0(s: State) -> list[tuple[int, int]]:
@@ -5427,23 +5494,23 @@ def _met_2(s: State) -> None:
     v = s.v
     k = s.k
     s_8 = 0
+    for slot_2 in range(1, 3):
+        if not (v[s_8 * 5 + slot_2 + 34] == (_BOARD_ONE[v[s_8 + 11]] if slot_2 == 1 and v[s_8 + 11] != -1 else _BOARD_TWO[v[s_8 + 11]] if slot_2 == 2 and v[s_8 + 11] != -1 else 3) or v[s_8 * 5 + slot_2 + 34] == 3):
+            v[s_8 + 472] = max((v_1__ for v_1__ in (0, v[s_8 + 472] - 2)), default=0) if k[19] == 1 else v[s_8 + 472] - 2  # B-13 U-B14 U-B15
+    for slot_3 in range(1, 6):
+        kind_ = v[s_8 * 5 + slot_3 + 34]  # B-15
+        if kind_ >= 0:
+            v[s_8 * 5 + slot_3 + 34] = -1
+            v[s_8 * 4 + 59 + kind_] += 1
+    if v[s_8 + 492] == 0:
+        kind_ = v[s_8 + 55]  # B-16 U-B33
+        if kind_ >= 0:
+            v[s_8 + 55] = -1
+            v[8 + kind_] += 1
+        v[s_8 + 492] = -1  # B-16
+    s_8 += 1
     if s_8 < k[0]:
-        for slot_2 in range(1, 3):
-            if not (v[s_8 * 5 + slot_2 + 34] == (_BOARD_ONE[v[s_8 + 11]] if slot_2 == 1 and v[s_8 + 11] != -1 else _BOARD_TWO[v[s_8 + 11]] if slot_2 == 2 and v[s_8 + 11] != -1 else 3) or v[s_8 * 5 + slot_2 + 34] == 3):
-                v[s_8 + 472] = max((v_1__ for v_1__ in (0, v[s_8 + 472] - 2)), default=0) if k[19] == 1 else v[s_8 + 472] - 2  # B-13 U-B14 U-B15
-        for slot_3 in range(1, 6):
-            kind_ = v[s_8 * 5 + slot_3 + 34]  # B-15
-            if kind_ >= 0:
-                v[s_8 * 5 + slot_3 + 34] = -1
-                v[s_8 * 4 + 59 + kind_] += 1
-        if v[s_8 + 492] == 0:
-            kind_ = v[s_8 + 55]  # B-16 U-B33
-            if kind_ >= 0:
-                v[s_8 + 55] = -1
-                v[8 + kind_] += 1
-            v[s_8 + 492] = -1  # B-16
-        s_8 += 1
-        return _for_64(s, s_8)
+        return _reveal_69(s, s_8)
     high = k[0]
     s.x_high = high
     p = 1

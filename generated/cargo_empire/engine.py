@@ -295,49 +295,43 @@ def _nothing(s: State) -> list[int]:
     return []
 
 
-def _for_25(s: State, s__: int) -> None:
-    """From for to the next stop."""
+def _equip_30(s: State, s__: int) -> None:
+    """From phase equip to the next stop. Clauses: C-16."""
     v = s.v
-    k = s.k
     s___x5 = s__ * 5
-    if s__ < k[0]:
-        v[216 + s__] -= 12  # C-16
-        v[s___x5 + 221 + s__] += 12
-        v[216 + s__] -= 3  # C-16
-        v[s___x5 + 246 + s__] += 3
-        for v__ in range(3):
-            v[s__ * 3 + 281 + v__] += 1  # C-63 C-67
-        n = v[296].bit_count()
-        if n == 0:
-            left_2 = 2
-            return _repeat_35(s, left_2, s__)
-        if s.explicit:
-            s.x_s = s__
-            s.pc = 21
-            s.seat = -1
-            s.legal_cache = None
-            return
-        x_ = s.rng * 25214903917 + 11 & 281474976710655
-        s.rng = x_
-        x_ = (x_ >> 16) % n
-        drawn_3 = 0
-        while x_ >= v[296] >> drawn_3 & 1:
-            x_ -= v[296] >> drawn_3 & 1
-            drawn_3 += 1
-        v[296] &= ~(1 << drawn_3)  # C-18
-        v[s__ + 299] = drawn_3
+    v[216 + s__] -= 12  # C-16
+    v[s___x5 + 221 + s__] += 12
+    v[216 + s__] -= 3  # C-16
+    v[s___x5 + 246 + s__] += 3
+    for v__ in range(3):
+        v[s__ * 3 + 281 + v__] += 1  # C-63 C-67
+    n = v[296].bit_count()
+    if n == 0:
         left_2 = 2
         return _repeat_35(s, left_2, s__)
-    first = k[1]
-    s.x_first = first
-    step = 0
-    s.x_step = step
-    return _for_52(s)
+    if s.explicit:
+        s.x_s = s__
+        s.pc = 21
+        s.seat = -1
+        s.legal_cache = None
+        return
+    x_ = s.rng * 25214903917 + 11 & 281474976710655
+    s.rng = x_
+    x_ = (x_ >> 16) % n
+    drawn_3 = 0
+    while x_ >= v[296] >> drawn_3 & 1:
+        x_ -= v[296] >> drawn_3 & 1
+        drawn_3 += 1
+    v[296] &= ~(1 << drawn_3)  # C-18
+    v[s__ + 299] = drawn_3
+    left_2 = 2
+    return _repeat_35(s, left_2, s__)
 
 
 def _repeat_35(s: State, left_2: int, s__: int) -> None:
     """From repeat to the next stop."""
     v = s.v
+    k = s.k
     n = 0
     while True:
         if left_2 > 0:
@@ -391,54 +385,233 @@ def _repeat_35(s: State, left_2: int, s__: int) -> None:
         v[s__ + 351] |= v[s__ + 346]  # U-C24
         v[s__ + 346] = 0
         s__ += 1
-        return _for_25(s, s__)
+        if s__ < k[0]:
+            return _equip_30(s, s__)
+        first = k[1]
+        s.x_first = first
+        step = 0
+        s.x_step = step
+        s_2 = (first + step) % k[0]
+        place = bool(v[445] != -1) + bool(v[446] != -1) + bool(v[447] != -1) + bool(v[448] != -1) + bool(v[449] != -1) + 1
+        v[place + 444] = s_2  # C-21 C-22
+        v[s_2 * 5 + 246 + s_2] -= 1  # C-21 C-22
+        v[271 + s_2] += 1
+        if place <= 3:
+            for v_2 in range(3):
+                if _VEHICLE_RANK[v_2] == place:
+                    v[s_2 * 3 + 281 + v_2] += 1  # C-63 C-67
+            step += 1
+            s.x_step = step
+            if step < k[0]:
+                return _test_53(s)
+            for place_2 in range(1, 6):  # C-23 C-78
+                v[place_2 + 439] = v[place_2 + 444]  # C-23 C-78
+                v[place_2 + 444] = -1  # C-23 C-78
+            high = k[0]
+            s.x_high = high
+            i = 1
+            s.x_i = i
+            if i <= high:
+                place_3 = k[0] + 1 - i
+                if v[place_3 + 439] != -1:
+                    player = v[place_3 + 439]
+                    s.seat = player
+                    s.pc = 2
+                    s.legal_cache = None
+                    return
+                i += 1
+                s.x_i = i
+                return _for_64(s)
+            place_4 = 1
+            s.x_place_4 = place_4
+            if v[place_4 + 439] != -1:
+                player_2 = v[place_4 + 439]
+                card = v[player_2 + 299]
+                s.x_card = card
+                kind_ = v[player_2 + 299]  # C-27
+                if kind_ >= 0:
+                    v[player_2 + 299] = -1
+                    v[player_2 + 304] |= 1 << kind_
+                if card != -1:
+                    s.seat = player_2
+                    s.pc = 3
+                    s.legal_cache = None
+                    return
+                place_4 += 1
+                s.x_place_4 = place_4
+                if place_4 < 6:
+                    return _test_76(s)
+                round__ = 1
+                s.x_round = round__
+                left_3 = k[25]
+                s.x_left_3 = left_3
+                if left_3 > 0:
+                    left_3 -= 1
+                    s.x_left_3 = left_3
+                    place_5 = 1
+                    s.x_place_5 = place_5
+                    return _test_95(s)
+                if round__ < 3:
+                    high_2 = k[0]
+                    s.x_high_2 = high_2
+                    place_6 = 1
+                    s.x_place_6 = place_6
+                    return _for_245(s)
+                round__ += 1
+                s.x_round = round__
+                if round__ < 4:
+                    return _body_88(s)
+                s.pc = -1
+                s.seat = -4
+                s.legal_cache = None
+                return
+            place_4 += 1
+            s.x_place_4 = place_4
+            if place_4 < 6:
+                return _test_76(s)
+            round__ = 1
+            s.x_round = round__
+            left_3 = k[25]
+            s.x_left_3 = left_3
+            if left_3 > 0:
+                left_3 -= 1
+                s.x_left_3 = left_3
+                place_5 = 1
+                s.x_place_5 = place_5
+                return _test_95(s)
+            if round__ < 3:
+                high_2 = k[0]
+                s.x_high_2 = high_2
+                place_6 = 1
+                s.x_place_6 = place_6
+                return _for_245(s)
+            round__ += 1
+            s.x_round = round__
+            if round__ < 4:
+                return _body_88(s)
+            s.pc = -1
+            s.seat = -4
+            s.legal_cache = None
+            return
+        s.seat = s_2
+        s.pc = 1
+        s.legal_cache = None
+        return
 
 
-def _for_52(s: State) -> None:
-    """From for to the next stop."""
+def _test_53(s: State) -> None:
+    """From test to the next stop."""
     v = s.v
     k = s.k
     first = s.x_first
     step = s.x_step
     while True:
-        if step < k[0]:
-            s_2 = (first + step) % k[0]
-            place = bool(v[445] != -1) + bool(v[446] != -1) + bool(v[447] != -1) + bool(v[448] != -1) + bool(v[449] != -1) + 1
-            v[place + 444] = s_2  # C-21 C-22
-            v[s_2 * 5 + 246 + s_2] -= 1  # C-21 C-22
-            v[271 + s_2] += 1
-            if place <= 3:
-                for v_2 in range(3):
-                    if _VEHICLE_RANK[v_2] == place:
-                        v[s_2 * 3 + 281 + v_2] += 1  # C-63 C-67
-                step += 1
-                s.x_step = step
+        s_2 = (first + step) % k[0]
+        place = bool(v[445] != -1) + bool(v[446] != -1) + bool(v[447] != -1) + bool(v[448] != -1) + bool(v[449] != -1) + 1
+        v[place + 444] = s_2  # C-21 C-22
+        v[s_2 * 5 + 246 + s_2] -= 1  # C-21 C-22
+        v[271 + s_2] += 1
+        if place <= 3:
+            for v_2 in range(3):
+                if _VEHICLE_RANK[v_2] == place:
+                    v[s_2 * 3 + 281 + v_2] += 1  # C-63 C-67
+            step += 1
+            s.x_step = step
+            if step < k[0]:
                 continue
-            s.seat = s_2
-            s.pc = 1
-            s.legal_cache = None
-            return
-        for place_2 in range(1, 6):  # C-23 C-78
-            v[place_2 + 439] = v[place_2 + 444]  # C-23 C-78
-            v[place_2 + 444] = -1  # C-23 C-78
-        high = k[0]
-        s.x_high = high
-        i = 1
-        s.x_i = i
-        if i <= high:
-            place_3 = k[0] + 1 - i
-            if v[place_3 + 439] != -1:
-                player = v[place_3 + 439]
-                s.seat = player
-                s.pc = 2
+            for place_2 in range(1, 6):  # C-23 C-78
+                v[place_2 + 439] = v[place_2 + 444]  # C-23 C-78
+                v[place_2 + 444] = -1  # C-23 C-78
+            high = k[0]
+            s.x_high = high
+            i = 1
+            s.x_i = i
+            if i <= high:
+                place_3 = k[0] + 1 - i
+                if v[place_3 + 439] != -1:
+                    player = v[place_3 + 439]
+                    s.seat = player
+                    s.pc = 2
+                    s.legal_cache = None
+                    return
+                i += 1
+                s.x_i = i
+                return _for_64(s)
+            place_4 = 1
+            s.x_place_4 = place_4
+            if v[place_4 + 439] != -1:
+                player_2 = v[place_4 + 439]
+                card = v[player_2 + 299]
+                s.x_card = card
+                kind_ = v[player_2 + 299]  # C-27
+                if kind_ >= 0:
+                    v[player_2 + 299] = -1
+                    v[player_2 + 304] |= 1 << kind_
+                if card != -1:
+                    s.seat = player_2
+                    s.pc = 3
+                    s.legal_cache = None
+                    return
+                place_4 += 1
+                s.x_place_4 = place_4
+                if place_4 < 6:
+                    return _test_76(s)
+                round__ = 1
+                s.x_round = round__
+                left_3 = k[25]
+                s.x_left_3 = left_3
+                if left_3 > 0:
+                    left_3 -= 1
+                    s.x_left_3 = left_3
+                    place_5 = 1
+                    s.x_place_5 = place_5
+                    return _test_95(s)
+                if round__ < 3:
+                    high_2 = k[0]
+                    s.x_high_2 = high_2
+                    place_6 = 1
+                    s.x_place_6 = place_6
+                    return _for_245(s)
+                round__ += 1
+                s.x_round = round__
+                if round__ < 4:
+                    return _body_88(s)
+                s.pc = -1
+                s.seat = -4
                 s.legal_cache = None
                 return
-            i += 1
-            s.x_i = i
-            return _for_64(s)
-        place_4 = 1
-        s.x_place_4 = place_4
-        return _for_75(s)
+            place_4 += 1
+            s.x_place_4 = place_4
+            if place_4 < 6:
+                return _test_76(s)
+            round__ = 1
+            s.x_round = round__
+            left_3 = k[25]
+            s.x_left_3 = left_3
+            if left_3 > 0:
+                left_3 -= 1
+                s.x_left_3 = left_3
+                place_5 = 1
+                s.x_place_5 = place_5
+                return _test_95(s)
+            if round__ < 3:
+                high_2 = k[0]
+                s.x_high_2 = high_2
+                place_6 = 1
+                s.x_place_6 = place_6
+                return _for_245(s)
+            round__ += 1
+            s.x_round = round__
+            if round__ < 4:
+                return _body_88(s)
+            s.pc = -1
+            s.seat = -4
+            s.legal_cache = None
+            return
+        s.seat = s_2
+        s.pc = 1
+        s.legal_cache = None
+        return
 
 
 def _for_64(s: State) -> None:
@@ -461,38 +634,25 @@ def _for_64(s: State) -> None:
             continue
         place_4 = 1
         s.x_place_4 = place_4
-        return _for_75(s)
-
-
-def _for_75(s: State) -> None:
-    """From for to the next stop."""
-    v = s.v
-    k = s.k
-    place_4 = s.x_place_4
-    while True:
-        if place_4 < 6:
-            if v[place_4 + 439] != -1:
-                player_2 = v[place_4 + 439]
-                card = v[player_2 + 299]
-                s.x_card = card
-                kind_ = v[player_2 + 299]  # C-27
-                if kind_ >= 0:
-                    v[player_2 + 299] = -1
-                    v[player_2 + 304] |= 1 << kind_
-                if card != -1:
-                    s.seat = player_2
-                    s.pc = 3
-                    s.legal_cache = None
-                    return
-                place_4 += 1
-                s.x_place_4 = place_4
-                continue
+        if v[place_4 + 439] != -1:
+            player_2 = v[place_4 + 439]
+            card = v[player_2 + 299]
+            s.x_card = card
+            kind_ = v[player_2 + 299]  # C-27
+            if kind_ >= 0:
+                v[player_2 + 299] = -1
+                v[player_2 + 304] |= 1 << kind_
+            if card != -1:
+                s.seat = player_2
+                s.pc = 3
+                s.legal_cache = None
+                return
             place_4 += 1
             s.x_place_4 = place_4
-            continue
-        round__ = 1
-        s.x_round = round__
-        if round__ < 4:
+            if place_4 < 6:
+                return _test_76(s)
+            round__ = 1
+            s.x_round = round__
             left_3 = k[25]
             s.x_left_3 = left_3
             if left_3 > 0:
@@ -500,7 +660,7 @@ def _for_75(s: State) -> None:
                 s.x_left_3 = left_3
                 place_5 = 1
                 s.x_place_5 = place_5
-                return _for_94(s)
+                return _test_95(s)
             if round__ < 3:
                 high_2 = k[0]
                 s.x_high_2 = high_2
@@ -509,39 +669,145 @@ def _for_75(s: State) -> None:
                 return _for_245(s)
             round__ += 1
             s.x_round = round__
-            return _for_86(s)
+            if round__ < 4:
+                return _body_88(s)
+            s.pc = -1
+            s.seat = -4
+            s.legal_cache = None
+            return
+        place_4 += 1
+        s.x_place_4 = place_4
+        if place_4 < 6:
+            return _test_76(s)
+        round__ = 1
+        s.x_round = round__
+        left_3 = k[25]
+        s.x_left_3 = left_3
+        if left_3 > 0:
+            left_3 -= 1
+            s.x_left_3 = left_3
+            place_5 = 1
+            s.x_place_5 = place_5
+            return _test_95(s)
+        if round__ < 3:
+            high_2 = k[0]
+            s.x_high_2 = high_2
+            place_6 = 1
+            s.x_place_6 = place_6
+            return _for_245(s)
+        round__ += 1
+        s.x_round = round__
+        if round__ < 4:
+            return _body_88(s)
         s.pc = -1
         s.seat = -4
         s.legal_cache = None
         return
 
 
-def _for_94(s: State) -> None:
-    """From for to the next stop."""
+def _test_76(s: State) -> None:
+    """From test to the next stop."""
+    v = s.v
+    k = s.k
+    place_4 = s.x_place_4
+    while True:
+        if v[place_4 + 439] != -1:
+            player_2 = v[place_4 + 439]
+            card = v[player_2 + 299]
+            s.x_card = card
+            kind_ = v[player_2 + 299]  # C-27
+            if kind_ >= 0:
+                v[player_2 + 299] = -1
+                v[player_2 + 304] |= 1 << kind_
+            if card != -1:
+                s.seat = player_2
+                s.pc = 3
+                s.legal_cache = None
+                return
+            place_4 += 1
+            s.x_place_4 = place_4
+            if place_4 < 6:
+                continue
+            round__ = 1
+            s.x_round = round__
+            left_3 = k[25]
+            s.x_left_3 = left_3
+            if left_3 > 0:
+                left_3 -= 1
+                s.x_left_3 = left_3
+                place_5 = 1
+                s.x_place_5 = place_5
+                return _test_95(s)
+            if round__ < 3:
+                high_2 = k[0]
+                s.x_high_2 = high_2
+                place_6 = 1
+                s.x_place_6 = place_6
+                return _for_245(s)
+            round__ += 1
+            s.x_round = round__
+            if round__ < 4:
+                return _body_88(s)
+            s.pc = -1
+            s.seat = -4
+            s.legal_cache = None
+            return
+        place_4 += 1
+        s.x_place_4 = place_4
+        if place_4 < 6:
+            continue
+        round__ = 1
+        s.x_round = round__
+        left_3 = k[25]
+        s.x_left_3 = left_3
+        if left_3 > 0:
+            left_3 -= 1
+            s.x_left_3 = left_3
+            place_5 = 1
+            s.x_place_5 = place_5
+            return _test_95(s)
+        if round__ < 3:
+            high_2 = k[0]
+            s.x_high_2 = high_2
+            place_6 = 1
+            s.x_place_6 = place_6
+            return _for_245(s)
+        round__ += 1
+        s.x_round = round__
+        if round__ < 4:
+            return _body_88(s)
+        s.pc = -1
+        s.seat = -4
+        s.legal_cache = None
+        return
+
+
+def _test_95(s: State) -> None:
+    """From test to the next stop."""
     v = s.v
     k = s.k
     left_3 = s.x_left_3
     place_5 = s.x_place_5
     round__ = s.x_round
     while True:
-        if place_5 < 6:
-            if v[place_5 + 439] != -1:
-                player_3 = v[place_5 + 439]
+        if v[place_5 + 439] != -1:
+            player_3 = v[place_5 + 439]
+            s.seat = player_3
+            s.pc = 16
+            s.legal_cache = None
+            legal = _legal_16(s)
+            if not legal:
+                v[player_3 * 5 + 221 + player_3] -= 1  # C-42 U-C22
+                v[276 + player_3] += 1
                 s.seat = player_3
-                s.pc = 16
+                s.pc = 15
                 s.legal_cache = None
-                legal = _legal_16(s)
-                if not legal:
-                    v[player_3 * 5 + 221 + player_3] -= 1  # C-42 U-C22
-                    v[276 + player_3] += 1
-                    s.seat = player_3
-                    s.pc = 15
-                    s.legal_cache = None
-                    return
-                s.legal_cache = legal
                 return
-            place_5 += 1
-            s.x_place_5 = place_5
+            s.legal_cache = legal
+            return
+        place_5 += 1
+        s.x_place_5 = place_5
+        if place_5 < 6:
             continue
         if left_3 > 0:
             left_3 -= 1
@@ -608,7 +874,7 @@ def _for_245(s: State) -> None:
                 s.x_left_3 = left_3
                 place_5 = 1
                 s.x_place_5 = place_5
-                return _for_94(s)
+                return _test_95(s)
             if round__ < 3:
                 high_2 = k[0]
                 s.x_high_2 = high_2
@@ -637,7 +903,7 @@ def _step_89(s: State) -> None:
                 s.x_left_3 = left_3
                 place_5 = 1
                 s.x_place_5 = place_5
-                return _for_94(s)
+                return _test_95(s)
             if round__ < 3:
                 high_2 = k[0]
                 s.x_high_2 = high_2
@@ -662,7 +928,7 @@ def _repeat_91(s: State) -> None:
             s.x_left_3 = left_3
             place_5 = 1
             s.x_place_5 = place_5
-            return _for_94(s)
+            return _test_95(s)
         if round__ < 3:
             high_2 = k[0]
             s.x_high_2 = high_2
@@ -681,12 +947,98 @@ def _repeat_91(s: State) -> None:
         return
 
 
-def _for_86(s: State) -> None:
-    """From for to the next stop."""
+def _body_88(s: State) -> None:
+    """From body to the next stop."""
     k = s.k
     round__ = s.x_round
     while True:
+        left_3 = k[25]
+        s.x_left_3 = left_3
+        if left_3 > 0:
+            left_3 -= 1
+            s.x_left_3 = left_3
+            place_5 = 1
+            s.x_place_5 = place_5
+            return _test_95(s)
+        if round__ < 3:
+            high_2 = k[0]
+            s.x_high_2 = high_2
+            place_6 = 1
+            s.x_place_6 = place_6
+            return _for_245(s)
+        round__ += 1
+        s.x_round = round__
         if round__ < 4:
+            continue
+        s.pc = -1
+        s.seat = -4
+        s.legal_cache = None
+        return
+
+
+def _step_55(s: State) -> None:
+    """From step to the next stop."""
+    v = s.v
+    k = s.k
+    first = s.x_first
+    step = s.x_step
+    while True:
+        step += 1
+        s.x_step = step
+        if step < k[0]:
+            s_2 = (first + step) % k[0]
+            place = bool(v[445] != -1) + bool(v[446] != -1) + bool(v[447] != -1) + bool(v[448] != -1) + bool(v[449] != -1) + 1
+            v[place + 444] = s_2  # C-21 C-22
+            v[s_2 * 5 + 246 + s_2] -= 1  # C-21 C-22
+            v[271 + s_2] += 1
+            if place <= 3:
+                for v_2 in range(3):
+                    if _VEHICLE_RANK[v_2] == place:
+                        v[s_2 * 3 + 281 + v_2] += 1  # C-63 C-67
+                continue
+            s.seat = s_2
+            s.pc = 1
+            s.legal_cache = None
+            return
+        for place_2 in range(1, 6):  # C-23 C-78
+            v[place_2 + 439] = v[place_2 + 444]  # C-23 C-78
+            v[place_2 + 444] = -1  # C-23 C-78
+        high = k[0]
+        s.x_high = high
+        i = 1
+        s.x_i = i
+        if i <= high:
+            place_3 = k[0] + 1 - i
+            if v[place_3 + 439] != -1:
+                player = v[place_3 + 439]
+                s.seat = player
+                s.pc = 2
+                s.legal_cache = None
+                return
+            i += 1
+            s.x_i = i
+            return _for_64(s)
+        place_4 = 1
+        s.x_place_4 = place_4
+        if v[place_4 + 439] != -1:
+            player_2 = v[place_4 + 439]
+            card = v[player_2 + 299]
+            s.x_card = card
+            kind_ = v[player_2 + 299]  # C-27
+            if kind_ >= 0:
+                v[player_2 + 299] = -1
+                v[player_2 + 304] |= 1 << kind_
+            if card != -1:
+                s.seat = player_2
+                s.pc = 3
+                s.legal_cache = None
+                return
+            place_4 += 1
+            s.x_place_4 = place_4
+            if place_4 < 6:
+                return _test_76(s)
+            round__ = 1
+            s.x_round = round__
             left_3 = k[25]
             s.x_left_3 = left_3
             if left_3 > 0:
@@ -694,7 +1046,7 @@ def _for_86(s: State) -> None:
                 s.x_left_3 = left_3
                 place_5 = 1
                 s.x_place_5 = place_5
-                return _for_94(s)
+                return _test_95(s)
             if round__ < 3:
                 high_2 = k[0]
                 s.x_high_2 = high_2
@@ -703,7 +1055,36 @@ def _for_86(s: State) -> None:
                 return _for_245(s)
             round__ += 1
             s.x_round = round__
-            continue
+            if round__ < 4:
+                return _body_88(s)
+            s.pc = -1
+            s.seat = -4
+            s.legal_cache = None
+            return
+        place_4 += 1
+        s.x_place_4 = place_4
+        if place_4 < 6:
+            return _test_76(s)
+        round__ = 1
+        s.x_round = round__
+        left_3 = k[25]
+        s.x_left_3 = left_3
+        if left_3 > 0:
+            left_3 -= 1
+            s.x_left_3 = left_3
+            place_5 = 1
+            s.x_place_5 = place_5
+            return _test_95(s)
+        if round__ < 3:
+            high_2 = k[0]
+            s.x_high_2 = high_2
+            place_6 = 1
+            s.x_place_6 = place_6
+            return _for_245(s)
+        round__ += 1
+        s.x_round = round__
+        if round__ < 4:
+            return _body_88(s)
         s.pc = -1
         s.seat = -4
         s.legal_cache = None
@@ -730,14 +1111,134 @@ def _step_67(s: State) -> None:
             continue
         place_4 = 1
         s.x_place_4 = place_4
-        return _for_75(s)
+        if v[place_4 + 439] != -1:
+            player_2 = v[place_4 + 439]
+            card = v[player_2 + 299]
+            s.x_card = card
+            kind_ = v[player_2 + 299]  # C-27
+            if kind_ >= 0:
+                v[player_2 + 299] = -1
+                v[player_2 + 304] |= 1 << kind_
+            if card != -1:
+                s.seat = player_2
+                s.pc = 3
+                s.legal_cache = None
+                return
+            place_4 += 1
+            s.x_place_4 = place_4
+            if place_4 < 6:
+                return _test_76(s)
+            round__ = 1
+            s.x_round = round__
+            left_3 = k[25]
+            s.x_left_3 = left_3
+            if left_3 > 0:
+                left_3 -= 1
+                s.x_left_3 = left_3
+                place_5 = 1
+                s.x_place_5 = place_5
+                return _test_95(s)
+            if round__ < 3:
+                high_2 = k[0]
+                s.x_high_2 = high_2
+                place_6 = 1
+                s.x_place_6 = place_6
+                return _for_245(s)
+            round__ += 1
+            s.x_round = round__
+            if round__ < 4:
+                return _body_88(s)
+            s.pc = -1
+            s.seat = -4
+            s.legal_cache = None
+            return
+        place_4 += 1
+        s.x_place_4 = place_4
+        if place_4 < 6:
+            return _test_76(s)
+        round__ = 1
+        s.x_round = round__
+        left_3 = k[25]
+        s.x_left_3 = left_3
+        if left_3 > 0:
+            left_3 -= 1
+            s.x_left_3 = left_3
+            place_5 = 1
+            s.x_place_5 = place_5
+            return _test_95(s)
+        if round__ < 3:
+            high_2 = k[0]
+            s.x_high_2 = high_2
+            place_6 = 1
+            s.x_place_6 = place_6
+            return _for_245(s)
+        round__ += 1
+        s.x_round = round__
+        if round__ < 4:
+            return _body_88(s)
+        s.pc = -1
+        s.seat = -4
+        s.legal_cache = None
+        return
+
+
+def _step_78(s: State) -> None:
+    """From step to the next stop."""
+    v = s.v
+    k = s.k
+    place_4 = s.x_place_4
+    while True:
+        place_4 += 1
+        s.x_place_4 = place_4
+        if place_4 < 6:
+            if v[place_4 + 439] != -1:
+                player_2 = v[place_4 + 439]
+                card = v[player_2 + 299]
+                s.x_card = card
+                kind_ = v[player_2 + 299]  # C-27
+                if kind_ >= 0:
+                    v[player_2 + 299] = -1
+                    v[player_2 + 304] |= 1 << kind_
+                if card != -1:
+                    s.seat = player_2
+                    s.pc = 3
+                    s.legal_cache = None
+                    return
+                continue
+            continue
+        round__ = 1
+        s.x_round = round__
+        left_3 = k[25]
+        s.x_left_3 = left_3
+        if left_3 > 0:
+            left_3 -= 1
+            s.x_left_3 = left_3
+            place_5 = 1
+            s.x_place_5 = place_5
+            return _test_95(s)
+        if round__ < 3:
+            high_2 = k[0]
+            s.x_high_2 = high_2
+            place_6 = 1
+            s.x_place_6 = place_6
+            return _for_245(s)
+        round__ += 1
+        s.x_round = round__
+        if round__ < 4:
+            return _body_88(s)
+        s.pc = -1
+        s.seat = -4
+        s.legal_cache = None
+        return
 
 
 def _while_124(s: State, player_3: int) -> None:
     """From while to the next stop."""
     v = s.v
     k = s.k
+    left_3 = s.x_left_3
     place_5 = s.x_place_5
+    round__ = s.x_round
     player_3_x3 = player_3 * 3
     while True:
         if v[450] > 0 or v[451] > 0 or v[452] > 0:
@@ -785,7 +1286,30 @@ def _while_124(s: State, player_3: int) -> None:
             return _after_191(s, player_3)
         place_5 += 1
         s.x_place_5 = place_5
-        return _for_94(s)
+        if place_5 < 6:
+            return _test_95(s)
+        if left_3 > 0:
+            left_3 -= 1
+            s.x_left_3 = left_3
+            place_5 = 1
+            s.x_place_5 = place_5
+            return _test_95(s)
+        if round__ < 3:
+            high_2 = k[0]
+            s.x_high_2 = high_2
+            place_6 = 1
+            s.x_place_6 = place_6
+            return _for_245(s)
+        round__ += 1
+        s.x_round = round__
+        if round__ < 4:
+            left_3 = k[25]
+            s.x_left_3 = left_3
+            return _repeat_91(s)
+        s.pc = -1
+        s.seat = -4
+        s.legal_cache = None
+        return
 
 
 def _after_136(s: State, player_3: int) -> None:
@@ -907,8 +1431,11 @@ def _repeat_165(s: State, left_5: int, player_3: int) -> None:
 def _after_191(s: State, player_3: int) -> None:
     """From after to the next stop."""
     v = s.v
+    k = s.k
+    left_3 = s.x_left_3
     left_6 = s.x_left_6
     place_5 = s.x_place_5
+    round__ = s.x_round
     player_3_x3 = player_3 * 3
     while True:
         space_2 = _OF_SPACE_NEXT[v[player_3_x3 + s.driven + 410] * 2 + s.lane]
@@ -945,7 +1472,30 @@ def _after_191(s: State, player_3: int) -> None:
                 continue
             place_5 += 1
             s.x_place_5 = place_5
-            return _for_94(s)
+            if place_5 < 6:
+                return _test_95(s)
+            if left_3 > 0:
+                left_3 -= 1
+                s.x_left_3 = left_3
+                place_5 = 1
+                s.x_place_5 = place_5
+                return _test_95(s)
+            if round__ < 3:
+                high_2 = k[0]
+                s.x_high_2 = high_2
+                place_6 = 1
+                s.x_place_6 = place_6
+                return _for_245(s)
+            round__ += 1
+            s.x_round = round__
+            if round__ < 4:
+                left_3 = k[25]
+                s.x_left_3 = left_3
+                return _repeat_91(s)
+            s.pc = -1
+            s.seat = -4
+            s.legal_cache = None
+            return
         if left_6 > 0:
             left_6 -= 1
             s.x_left_6 = left_6
@@ -964,14 +1514,40 @@ def _after_191(s: State, player_3: int) -> None:
             continue
         place_5 += 1
         s.x_place_5 = place_5
-        return _for_94(s)
+        if place_5 < 6:
+            return _test_95(s)
+        if left_3 > 0:
+            left_3 -= 1
+            s.x_left_3 = left_3
+            place_5 = 1
+            s.x_place_5 = place_5
+            return _test_95(s)
+        if round__ < 3:
+            high_2 = k[0]
+            s.x_high_2 = high_2
+            place_6 = 1
+            s.x_place_6 = place_6
+            return _for_245(s)
+        round__ += 1
+        s.x_round = round__
+        if round__ < 4:
+            left_3 = k[25]
+            s.x_left_3 = left_3
+            return _repeat_91(s)
+        s.pc = -1
+        s.seat = -4
+        s.legal_cache = None
+        return
 
 
 def _repeat_220(s: State, left_7: int, player_3: int) -> None:
     """From repeat to the next stop."""
     v = s.v
+    k = s.k
+    left_3 = s.x_left_3
     left_6 = s.x_left_6
     place_5 = s.x_place_5
+    round__ = s.x_round
     player_3_x3 = player_3 * 3
     n = 0
     while True:
@@ -1043,7 +1619,30 @@ def _repeat_220(s: State, left_7: int, player_3: int) -> None:
             return _after_191(s, player_3)
         place_5 += 1
         s.x_place_5 = place_5
-        return _for_94(s)
+        if place_5 < 6:
+            return _test_95(s)
+        if left_3 > 0:
+            left_3 -= 1
+            s.x_left_3 = left_3
+            place_5 = 1
+            s.x_place_5 = place_5
+            return _test_95(s)
+        if round__ < 3:
+            high_2 = k[0]
+            s.x_high_2 = high_2
+            place_6 = 1
+            s.x_place_6 = place_6
+            return _for_245(s)
+        round__ += 1
+        s.x_round = round__
+        if round__ < 4:
+            left_3 = k[25]
+            s.x_left_3 = left_3
+            return _repeat_91(s)
+        s.pc = -1
+        s.seat = -4
+        s.legal_cache = None
+        return
 
 
 def _while_114(s: State, player_3: int) -> None:
@@ -1150,8 +1749,10 @@ def _while_207(s: State, player_3: int) -> None:
     """From while to the next stop."""
     v = s.v
     k = s.k
+    left_3 = s.x_left_3
     left_6 = s.x_left_6
     place_5 = s.x_place_5
+    round__ = s.x_round
     player_3_x3 = player_3 * 3
     n = 0
     while True:
@@ -1208,79 +1809,108 @@ def _while_207(s: State, player_3: int) -> None:
             return _after_191(s, player_3)
         place_5 += 1
         s.x_place_5 = place_5
-        return _for_94(s)
+        if place_5 < 6:
+            return _test_95(s)
+        if left_3 > 0:
+            left_3 -= 1
+            s.x_left_3 = left_3
+            place_5 = 1
+            s.x_place_5 = place_5
+            return _test_95(s)
+        if round__ < 3:
+            high_2 = k[0]
+            s.x_high_2 = high_2
+            place_6 = 1
+            s.x_place_6 = place_6
+            return _for_245(s)
+        round__ += 1
+        s.x_round = round__
+        if round__ < 4:
+            left_3 = k[25]
+            s.x_left_3 = left_3
+            return _repeat_91(s)
+        s.pc = -1
+        s.seat = -4
+        s.legal_cache = None
+        return
 
 
-def _for_2(s: State, v_1__: int) -> None:
-    """From for to the next stop."""
+def _draw_7(s: State, v_1__: int) -> None:
+    """From draw to the next stop."""
     v = s.v
     n = 0
     while True:
-        if v_1__ < 24:
-            if n < 1:
-                n = sum(v[0:12])
-                if n == 0:
-                    v_1__ += 1
+        if n < 1:
+            n = sum(v[0:12])
+            if n == 0:
+                v_1__ += 1
+                if v_1__ < 24:
                     continue
-            if s.explicit:
-                s.x__1 = v_1__
-                s.pc = 18
-                s.seat = -1
-                s.legal_cache = None
-                return
-            x_ = s.rng * 25214903917 + 11 & 281474976710655
-            s.rng = x_
-            x_ = (x_ >> 16) % n
-            drawn = 0
-            while x_ >= v[drawn]:
-                x_ -= v[drawn]
-                drawn += 1
-            n -= 1
-            v[drawn] -= 1  # C-7
-            v[v_1__ + 12] = drawn
-            v_1__ += 1
+                stretch = 1
+                return _body_12(s, stretch)
+        if s.explicit:
+            s.x__1 = v_1__
+            s.pc = 18
+            s.seat = -1
+            s.legal_cache = None
+            return
+        x_ = s.rng * 25214903917 + 11 & 281474976710655
+        s.rng = x_
+        x_ = (x_ >> 16) % n
+        drawn = 0
+        while x_ >= v[drawn]:
+            x_ -= v[drawn]
+            drawn += 1
+        n -= 1
+        v[drawn] -= 1  # C-7
+        v[v_1__ + 12] = drawn
+        v_1__ += 1
+        if v_1__ < 24:
             continue
         stretch = 1
-        return _for_10(s, stretch)
+        return _body_12(s, stretch)
 
 
-def _for_10(s: State, stretch: int) -> None:
-    """From for to the next stop."""
+def _body_12(s: State, stretch: int) -> None:
+    """From body to the next stop."""
     v = s.v
     k = s.k
     while True:
-        if stretch < 4:
-            tile_drawn = -1
-            n = v[356].bit_count()
-            if n == 0:
-                if tile_drawn != -1:
-                    for back in range(12):
-                        if v[356] >> back & 1 and _DEVTILE_NUMBER[back] == _DEVTILE_NUMBER[tile_drawn]:
-                            v[356] &= ~(1 << back)  # C-8
-                            v[361] |= 1 << back
-                stretch += 1
-                continue
-            if s.explicit:
-                s.x_stretch = stretch
-                s.pc = 19
-                s.seat = -1
-                s.legal_cache = None
-                return
-            x_ = s.rng * 25214903917 + 11 & 281474976710655
-            s.rng = x_
-            x_ = (x_ >> 16) % n
-            tile_drawn = 0
-            while x_ >= v[356] >> tile_drawn & 1:
-                x_ -= v[356] >> tile_drawn & 1
-                tile_drawn += 1
-            v[356] &= ~(1 << tile_drawn)  # C-8
-            v[stretch + 357] = tile_drawn
+        tile_drawn = -1
+        n = v[356].bit_count()
+        if n == 0:
             if tile_drawn != -1:
                 for back in range(12):
                     if v[356] >> back & 1 and _DEVTILE_NUMBER[back] == _DEVTILE_NUMBER[tile_drawn]:
                         v[356] &= ~(1 << back)  # C-8
                         v[361] |= 1 << back
             stretch += 1
+            if stretch < 4:
+                continue
+            left = k[26]
+            return _draw_21(s, left)
+        if s.explicit:
+            s.x_stretch = stretch
+            s.pc = 19
+            s.seat = -1
+            s.legal_cache = None
+            return
+        x_ = s.rng * 25214903917 + 11 & 281474976710655
+        s.rng = x_
+        x_ = (x_ >> 16) % n
+        tile_drawn = 0
+        while x_ >= v[356] >> tile_drawn & 1:
+            x_ -= v[356] >> tile_drawn & 1
+            tile_drawn += 1
+        v[356] &= ~(1 << tile_drawn)  # C-8
+        v[stretch + 357] = tile_drawn
+        if tile_drawn != -1:
+            for back in range(12):
+                if v[356] >> back & 1 and _DEVTILE_NUMBER[back] == _DEVTILE_NUMBER[tile_drawn]:
+                    v[356] &= ~(1 << back)  # C-8
+                    v[361] |= 1 << back
+        stretch += 1
+        if stretch < 4:
             continue
         left = k[26]
         return _draw_21(s, left)
@@ -1296,7 +1926,7 @@ def _draw_21(s: State, left: int) -> None:
                 n = v[296].bit_count()
                 if n == 0:
                     s__ = 0
-                    return _for_25(s, s__)
+                    return _equip_30(s, s__)
             if s.explicit:
                 s.x_left = left
                 s.pc = 20
@@ -1316,61 +1946,122 @@ def _draw_21(s: State, left: int) -> None:
             left -= 1
             continue
         s__ = 0
-        return _for_25(s, s__)
-
-
-def _equip_30(s: State, s__: int) -> None:
-    """From phase equip to the next stop. Clauses: C-16."""
-    v = s.v
-    s___x5 = s__ * 5
-    v[216 + s__] -= 12  # C-16
-    v[s___x5 + 221 + s__] += 12
-    v[216 + s__] -= 3  # C-16
-    v[s___x5 + 246 + s__] += 3
-    for v__ in range(3):
-        v[s__ * 3 + 281 + v__] += 1  # C-63 C-67
-    n = v[296].bit_count()
-    if n == 0:
-        left_2 = 2
-        return _repeat_35(s, left_2, s__)
-    if s.explicit:
-        s.x_s = s__
-        s.pc = 21
-        s.seat = -1
-        s.legal_cache = None
-        return
-    x_ = s.rng * 25214903917 + 11 & 281474976710655
-    s.rng = x_
-    x_ = (x_ >> 16) % n
-    drawn_3 = 0
-    while x_ >= v[296] >> drawn_3 & 1:
-        x_ -= v[296] >> drawn_3 & 1
-        drawn_3 += 1
-    v[296] &= ~(1 << drawn_3)  # C-18
-    v[s__ + 299] = drawn_3
-    left_2 = 2
-    return _repeat_35(s, left_2, s__)
+        return _equip_30(s, s__)
 
 
 def _queue_57(s: State, s_2: int) -> None:
     """From phase queue to the next stop. Clauses: C-21, C-22."""
     v = s.v
+    k = s.k
+    first = s.x_first
     step = s.x_step
-    place = bool(v[445] != -1) + bool(v[446] != -1) + bool(v[447] != -1) + bool(v[448] != -1) + bool(v[449] != -1) + 1
-    v[place + 444] = s_2  # C-21 C-22
-    v[s_2 * 5 + 246 + s_2] -= 1  # C-21 C-22
-    v[271 + s_2] += 1
-    if place <= 3:
-        for v_2 in range(3):
-            if _VEHICLE_RANK[v_2] == place:
-                v[s_2 * 3 + 281 + v_2] += 1  # C-63 C-67
-        step += 1
-        s.x_step = step
-        return _for_52(s)
-    s.seat = s_2
-    s.pc = 1
-    s.legal_cache = None
-    return
+    while True:
+        place = bool(v[445] != -1) + bool(v[446] != -1) + bool(v[447] != -1) + bool(v[448] != -1) + bool(v[449] != -1) + 1
+        v[place + 444] = s_2  # C-21 C-22
+        v[s_2 * 5 + 246 + s_2] -= 1  # C-21 C-22
+        v[271 + s_2] += 1
+        if place <= 3:
+            for v_2 in range(3):
+                if _VEHICLE_RANK[v_2] == place:
+                    v[s_2 * 3 + 281 + v_2] += 1  # C-63 C-67
+            step += 1
+            s.x_step = step
+            if step < k[0]:
+                s_2 = (first + step) % k[0]
+                continue
+            for place_2 in range(1, 6):  # C-23 C-78
+                v[place_2 + 439] = v[place_2 + 444]  # C-23 C-78
+                v[place_2 + 444] = -1  # C-23 C-78
+            high = k[0]
+            s.x_high = high
+            i = 1
+            s.x_i = i
+            if i <= high:
+                place_3 = k[0] + 1 - i
+                if v[place_3 + 439] != -1:
+                    player = v[place_3 + 439]
+                    s.seat = player
+                    s.pc = 2
+                    s.legal_cache = None
+                    return
+                i += 1
+                s.x_i = i
+                return _for_64(s)
+            place_4 = 1
+            s.x_place_4 = place_4
+            if v[place_4 + 439] != -1:
+                player_2 = v[place_4 + 439]
+                card = v[player_2 + 299]
+                s.x_card = card
+                kind_ = v[player_2 + 299]  # C-27
+                if kind_ >= 0:
+                    v[player_2 + 299] = -1
+                    v[player_2 + 304] |= 1 << kind_
+                if card != -1:
+                    s.seat = player_2
+                    s.pc = 3
+                    s.legal_cache = None
+                    return
+                place_4 += 1
+                s.x_place_4 = place_4
+                if place_4 < 6:
+                    return _test_76(s)
+                round__ = 1
+                s.x_round = round__
+                left_3 = k[25]
+                s.x_left_3 = left_3
+                if left_3 > 0:
+                    left_3 -= 1
+                    s.x_left_3 = left_3
+                    place_5 = 1
+                    s.x_place_5 = place_5
+                    return _test_95(s)
+                if round__ < 3:
+                    high_2 = k[0]
+                    s.x_high_2 = high_2
+                    place_6 = 1
+                    s.x_place_6 = place_6
+                    return _for_245(s)
+                round__ += 1
+                s.x_round = round__
+                if round__ < 4:
+                    return _body_88(s)
+                s.pc = -1
+                s.seat = -4
+                s.legal_cache = None
+                return
+            place_4 += 1
+            s.x_place_4 = place_4
+            if place_4 < 6:
+                return _test_76(s)
+            round__ = 1
+            s.x_round = round__
+            left_3 = k[25]
+            s.x_left_3 = left_3
+            if left_3 > 0:
+                left_3 -= 1
+                s.x_left_3 = left_3
+                place_5 = 1
+                s.x_place_5 = place_5
+                return _test_95(s)
+            if round__ < 3:
+                high_2 = k[0]
+                s.x_high_2 = high_2
+                place_6 = 1
+                s.x_place_6 = place_6
+                return _for_245(s)
+            round__ += 1
+            s.x_round = round__
+            if round__ < 4:
+                return _body_88(s)
+            s.pc = -1
+            s.seat = -4
+            s.legal_cache = None
+            return
+        s.seat = s_2
+        s.pc = 1
+        s.legal_cache = None
+        return
 
 
 def _first_choice_72(s: State, player: int) -> None:
@@ -1384,21 +2075,51 @@ def _first_choice_72(s: State, player: int) -> None:
 def _reveal_80(s: State, player_2: int) -> None:
     """From phase reveal to the next stop. Clauses: C-27."""
     v = s.v
+    k = s.k
     place_4 = s.x_place_4
-    card = v[player_2 + 299]
-    s.x_card = card
-    kind_ = v[player_2 + 299]  # C-27
-    if kind_ >= 0:
-        v[player_2 + 299] = -1
-        v[player_2 + 304] |= 1 << kind_
-    if card != -1:
-        s.seat = player_2
-        s.pc = 3
+    while True:
+        card = v[player_2 + 299]
+        s.x_card = card
+        kind_ = v[player_2 + 299]  # C-27
+        if kind_ >= 0:
+            v[player_2 + 299] = -1
+            v[player_2 + 304] |= 1 << kind_
+        if card != -1:
+            s.seat = player_2
+            s.pc = 3
+            s.legal_cache = None
+            return
+        place_4 += 1
+        s.x_place_4 = place_4
+        if place_4 < 6:
+            if v[place_4 + 439] != -1:
+                player_2 = v[place_4 + 439]
+                continue
+            return _step_78(s)
+        round__ = 1
+        s.x_round = round__
+        left_3 = k[25]
+        s.x_left_3 = left_3
+        if left_3 > 0:
+            left_3 -= 1
+            s.x_left_3 = left_3
+            place_5 = 1
+            s.x_place_5 = place_5
+            return _test_95(s)
+        if round__ < 3:
+            high_2 = k[0]
+            s.x_high_2 = high_2
+            place_6 = 1
+            s.x_place_6 = place_6
+            return _for_245(s)
+        round__ += 1
+        s.x_round = round__
+        if round__ < 4:
+            return _body_88(s)
+        s.pc = -1
+        s.seat = -4
         s.legal_cache = None
         return
-    place_4 += 1
-    s.x_place_4 = place_4
-    return _for_75(s)
 
 
 def _turn_99(s: State, player_3: int) -> None:
@@ -1422,7 +2143,7 @@ def _turn_99(s: State, player_3: int) -> None:
 def _begin(s: State) -> None:
     """From the start of the game to the first stop."""
     v_1__ = 0
-    return _for_2(s, v_1__)
+    return _draw_7(s, v_1__)
 
 
 def _legal_0(s: State) -> list[int]:
@@ -1455,6 +2176,7 @@ def _why_0(s: State, a: int) -> list[int]:
 def _at_0(s: State, a: int) -> None:
     """Apply: keep. Clauses: C-19, C-65."""
     v = s.v
+    k = s.k
     last = s.x_last
     picked = s.x_picked
     s__ = s.seat
@@ -1467,7 +2189,6 @@ def _at_0(s: State, a: int) -> None:
     s.x_picked = picked
     if picked < 1:
         s.seat = s__
-        s.pc = 0
         s.legal_cache = None
         return
     for task_2 in range(12):
@@ -1476,7 +2197,118 @@ def _at_0(s: State, a: int) -> None:
             v[(s.first_under + s.under - 1) % 30 + 316] = task_2
             s.under += 1  # C-19
     s__ += 1
-    return _for_25(s, s__)
+    if s__ < k[0]:
+        return _equip_30(s, s__)
+    first = k[1]
+    s.x_first = first
+    step = 0
+    s.x_step = step
+    s_2 = (first + step) % k[0]
+    place = bool(v[445] != -1) + bool(v[446] != -1) + bool(v[447] != -1) + bool(v[448] != -1) + bool(v[449] != -1) + 1
+    v[place + 444] = s_2  # C-21 C-22
+    v[s_2 * 5 + 246 + s_2] -= 1  # C-21 C-22
+    v[271 + s_2] += 1
+    if place <= 3:
+        for v_2 in range(3):
+            if _VEHICLE_RANK[v_2] == place:
+                v[s_2 * 3 + 281 + v_2] += 1  # C-63 C-67
+        step += 1
+        s.x_step = step
+        if step < k[0]:
+            return _test_53(s)
+        for place_2 in range(1, 6):  # C-23 C-78
+            v[place_2 + 439] = v[place_2 + 444]  # C-23 C-78
+            v[place_2 + 444] = -1  # C-23 C-78
+        high = k[0]
+        s.x_high = high
+        i = 1
+        s.x_i = i
+        if i <= high:
+            place_3 = k[0] + 1 - i
+            if v[place_3 + 439] != -1:
+                player = v[place_3 + 439]
+                s.seat = player
+                s.pc = 2
+                s.legal_cache = None
+                return
+            i += 1
+            s.x_i = i
+            return _for_64(s)
+        place_4 = 1
+        s.x_place_4 = place_4
+        if v[place_4 + 439] != -1:
+            player_2 = v[place_4 + 439]
+            card = v[player_2 + 299]
+            s.x_card = card
+            kind_ = v[player_2 + 299]  # C-27
+            if kind_ >= 0:
+                v[player_2 + 299] = -1
+                v[player_2 + 304] |= 1 << kind_
+            if card != -1:
+                s.seat = player_2
+                s.pc = 3
+                s.legal_cache = None
+                return
+            place_4 += 1
+            s.x_place_4 = place_4
+            if place_4 < 6:
+                return _test_76(s)
+            round__ = 1
+            s.x_round = round__
+            left_3 = k[25]
+            s.x_left_3 = left_3
+            if left_3 > 0:
+                left_3 -= 1
+                s.x_left_3 = left_3
+                place_5 = 1
+                s.x_place_5 = place_5
+                return _test_95(s)
+            if round__ < 3:
+                high_2 = k[0]
+                s.x_high_2 = high_2
+                place_6 = 1
+                s.x_place_6 = place_6
+                return _for_245(s)
+            round__ += 1
+            s.x_round = round__
+            if round__ < 4:
+                return _body_88(s)
+            s.pc = -1
+            s.seat = -4
+            s.legal_cache = None
+            return
+        place_4 += 1
+        s.x_place_4 = place_4
+        if place_4 < 6:
+            return _test_76(s)
+        round__ = 1
+        s.x_round = round__
+        left_3 = k[25]
+        s.x_left_3 = left_3
+        if left_3 > 0:
+            left_3 -= 1
+            s.x_left_3 = left_3
+            place_5 = 1
+            s.x_place_5 = place_5
+            return _test_95(s)
+        if round__ < 3:
+            high_2 = k[0]
+            s.x_high_2 = high_2
+            place_6 = 1
+            s.x_place_6 = place_6
+            return _for_245(s)
+        round__ += 1
+        s.x_round = round__
+        if round__ < 4:
+            return _body_88(s)
+        s.pc = -1
+        s.seat = -4
+        s.legal_cache = None
+        return
+    s.seat = s_2
+    s.pc = 1
+    s.legal_cache = None
+    return
 
 
 def _legal_1(s: State) -> list[int]:
@@ -1497,13 +2329,117 @@ def _why_1(s: State, a: int) -> list[int]:
 def _at_1(s: State, a: int) -> None:
     """Apply: free_card. Clauses: C-73, U-C21."""
     v = s.v
+    k = s.k
+    first = s.x_first
     s_2 = s.seat
     step = s.x_step
     v_3 = a - 690
     v[s_2 * 3 + 281 + v_3] += 1  # C-63 C-67
     step += 1
     s.x_step = step
-    return _for_52(s)
+    if step < k[0]:
+        s_2 = (first + step) % k[0]
+        place = bool(v[445] != -1) + bool(v[446] != -1) + bool(v[447] != -1) + bool(v[448] != -1) + bool(v[449] != -1) + 1
+        v[place + 444] = s_2  # C-21 C-22
+        v[s_2 * 5 + 246 + s_2] -= 1  # C-21 C-22
+        v[271 + s_2] += 1
+        if place <= 3:
+            for v_2 in range(3):
+                if _VEHICLE_RANK[v_2] == place:
+                    v[s_2 * 3 + 281 + v_2] += 1  # C-63 C-67
+            return _step_55(s)
+        s.seat = s_2
+        s.legal_cache = None
+        return
+    for place_2 in range(1, 6):  # C-23 C-78
+        v[place_2 + 439] = v[place_2 + 444]  # C-23 C-78
+        v[place_2 + 444] = -1  # C-23 C-78
+    high = k[0]
+    s.x_high = high
+    i = 1
+    s.x_i = i
+    if i <= high:
+        place_3 = k[0] + 1 - i
+        if v[place_3 + 439] != -1:
+            player = v[place_3 + 439]
+            s.seat = player
+            s.pc = 2
+            s.legal_cache = None
+            return
+        i += 1
+        s.x_i = i
+        return _for_64(s)
+    place_4 = 1
+    s.x_place_4 = place_4
+    if v[place_4 + 439] != -1:
+        player_2 = v[place_4 + 439]
+        card = v[player_2 + 299]
+        s.x_card = card
+        kind_ = v[player_2 + 299]  # C-27
+        if kind_ >= 0:
+            v[player_2 + 299] = -1
+            v[player_2 + 304] |= 1 << kind_
+        if card != -1:
+            s.seat = player_2
+            s.pc = 3
+            s.legal_cache = None
+            return
+        place_4 += 1
+        s.x_place_4 = place_4
+        if place_4 < 6:
+            return _test_76(s)
+        round__ = 1
+        s.x_round = round__
+        left_3 = k[25]
+        s.x_left_3 = left_3
+        if left_3 > 0:
+            left_3 -= 1
+            s.x_left_3 = left_3
+            place_5 = 1
+            s.x_place_5 = place_5
+            return _test_95(s)
+        if round__ < 3:
+            high_2 = k[0]
+            s.x_high_2 = high_2
+            place_6 = 1
+            s.x_place_6 = place_6
+            return _for_245(s)
+        round__ += 1
+        s.x_round = round__
+        if round__ < 4:
+            return _body_88(s)
+        s.pc = -1
+        s.seat = -4
+        s.legal_cache = None
+        return
+    place_4 += 1
+    s.x_place_4 = place_4
+    if place_4 < 6:
+        return _test_76(s)
+    round__ = 1
+    s.x_round = round__
+    left_3 = k[25]
+    s.x_left_3 = left_3
+    if left_3 > 0:
+        left_3 -= 1
+        s.x_left_3 = left_3
+        place_5 = 1
+        s.x_place_5 = place_5
+        return _test_95(s)
+    if round__ < 3:
+        high_2 = k[0]
+        s.x_high_2 = high_2
+        place_6 = 1
+        s.x_place_6 = place_6
+        return _for_245(s)
+    round__ += 1
+    s.x_round = round__
+    if round__ < 4:
+        return _body_88(s)
+    s.pc = -1
+    s.seat = -4
+    s.legal_cache = None
+    return
 
 
 def _legal_2(s: State) -> list[int]:
@@ -1548,13 +2484,80 @@ def _at_2(s: State, a: int) -> None:
         if v[place_3 + 439] != -1:
             player = v[place_3 + 439]
             s.seat = player
-            s.pc = 2
             s.legal_cache = None
             return
         return _step_67(s)
     place_4 = 1
     s.x_place_4 = place_4
-    return _for_75(s)
+    if v[place_4 + 439] != -1:
+        player_2 = v[place_4 + 439]
+        card = v[player_2 + 299]
+        s.x_card = card
+        kind_ = v[player_2 + 299]  # C-27
+        if kind_ >= 0:
+            v[player_2 + 299] = -1
+            v[player_2 + 304] |= 1 << kind_
+        if card != -1:
+            s.seat = player_2
+            s.pc = 3
+            s.legal_cache = None
+            return
+        place_4 += 1
+        s.x_place_4 = place_4
+        if place_4 < 6:
+            return _test_76(s)
+        round__ = 1
+        s.x_round = round__
+        left_3 = k[25]
+        s.x_left_3 = left_3
+        if left_3 > 0:
+            left_3 -= 1
+            s.x_left_3 = left_3
+            place_5 = 1
+            s.x_place_5 = place_5
+            return _test_95(s)
+        if round__ < 3:
+            high_2 = k[0]
+            s.x_high_2 = high_2
+            place_6 = 1
+            s.x_place_6 = place_6
+            return _for_245(s)
+        round__ += 1
+        s.x_round = round__
+        if round__ < 4:
+            return _body_88(s)
+        s.pc = -1
+        s.seat = -4
+        s.legal_cache = None
+        return
+    place_4 += 1
+    s.x_place_4 = place_4
+    if place_4 < 6:
+        return _test_76(s)
+    round__ = 1
+    s.x_round = round__
+    left_3 = k[25]
+    s.x_left_3 = left_3
+    if left_3 > 0:
+        left_3 -= 1
+        s.x_left_3 = left_3
+        place_5 = 1
+        s.x_place_5 = place_5
+        return _test_95(s)
+    if round__ < 3:
+        high_2 = k[0]
+        s.x_high_2 = high_2
+        place_6 = 1
+        s.x_place_6 = place_6
+        return _for_245(s)
+    round__ += 1
+    s.x_round = round__
+    if round__ < 4:
+        return _body_88(s)
+    s.pc = -1
+    s.seat = -4
+    s.legal_cache = None
+    return
 
 
 def _legal_3(s: State) -> list[int]:
@@ -1586,6 +2589,7 @@ def _why_3(s: State, a: int) -> list[int]:
 def _at_3(s: State, a: int) -> None:
     """Apply: second_city. Clauses: C-27."""
     v = s.v
+    k = s.k
     card = s.x_card
     place_4 = s.x_place_4
     player_2 = s.seat
@@ -1595,7 +2599,45 @@ def _at_3(s: State, a: int) -> None:
     v[city_2 * 2 + slot_2 + 47] = player_2
     place_4 += 1
     s.x_place_4 = place_4
-    return _for_75(s)
+    if place_4 < 6:
+        if v[place_4 + 439] != -1:
+            player_2 = v[place_4 + 439]
+            card = v[player_2 + 299]
+            s.x_card = card
+            kind_ = v[player_2 + 299]  # C-27
+            if kind_ >= 0:
+                v[player_2 + 299] = -1
+                v[player_2 + 304] |= 1 << kind_
+            if card != -1:
+                s.seat = player_2
+                s.legal_cache = None
+                return
+            return _step_78(s)
+        return _step_78(s)
+    round__ = 1
+    s.x_round = round__
+    left_3 = k[25]
+    s.x_left_3 = left_3
+    if left_3 > 0:
+        left_3 -= 1
+        s.x_left_3 = left_3
+        place_5 = 1
+        s.x_place_5 = place_5
+        return _test_95(s)
+    if round__ < 3:
+        high_2 = k[0]
+        s.x_high_2 = high_2
+        place_6 = 1
+        s.x_place_6 = place_6
+        return _for_245(s)
+    round__ += 1
+    s.x_round = round__
+    if round__ < 4:
+        return _body_88(s)
+    s.pc = -1
+    s.seat = -4
+    s.legal_cache = None
+    return
 
 
 def _legal_4(s: State) -> list[int]:
@@ -1781,7 +2823,6 @@ def _at_7(s: State, a: int) -> None:
     s.x_picked_2 = picked_2
     if picked_2 < 1:
         s.seat = player_3
-        s.pc = 7
         s.legal_cache = None
         return
     for card_4 in range(24):
@@ -1892,7 +2933,6 @@ def _at_9(s: State, a: int) -> None:
     s.x_picked_3 = picked_3
     if picked_3 < 1:
         s.seat = player_3
-        s.pc = 9
         s.legal_cache = None
         return
     for task_4 in range(12):
@@ -2014,7 +3054,6 @@ def _at_12(s: State, a: int) -> None:
     s.x_picked_4 = picked_4
     if picked_4 < 1:
         s.seat = player_3
-        s.pc = 12
         s.legal_cache = None
         return
     for card_6 in range(24):
@@ -2111,11 +3150,14 @@ def _why_14(s: State, a: int) -> list[int]:
 def _at_14(s: State, a: int) -> None:
     """Apply: keep. Clauses: C-19, C-65."""
     v = s.v
+    k = s.k
     last_5 = s.x_last_5
+    left_3 = s.x_left_3
     left_6 = s.x_left_6
     picked_5 = s.x_picked_5
     place_5 = s.x_place_5
     player_3 = s.seat
+    round__ = s.x_round
     player_3_x3 = player_3 * 3
     kind_7 = a - 693
     v[player_3 + 346] &= ~(1 << kind_7)  # C-19 C-65
@@ -2126,7 +3168,6 @@ def _at_14(s: State, a: int) -> None:
     s.x_picked_5 = picked_5
     if picked_5 < 1:
         s.seat = player_3
-        s.pc = 14
         s.legal_cache = None
         return
     for task_6 in range(12):
@@ -2152,7 +3193,30 @@ def _at_14(s: State, a: int) -> None:
         return _after_191(s, player_3)
     place_5 += 1
     s.x_place_5 = place_5
-    return _for_94(s)
+    if place_5 < 6:
+        return _test_95(s)
+    if left_3 > 0:
+        left_3 -= 1
+        s.x_left_3 = left_3
+        place_5 = 1
+        s.x_place_5 = place_5
+        return _test_95(s)
+    if round__ < 3:
+        high_2 = k[0]
+        s.x_high_2 = high_2
+        place_6 = 1
+        s.x_place_6 = place_6
+        return _for_245(s)
+    round__ += 1
+    s.x_round = round__
+    if round__ < 4:
+        left_3 = k[25]
+        s.x_left_3 = left_3
+        return _repeat_91(s)
+    s.pc = -1
+    s.seat = -4
+    s.legal_cache = None
+    return
 
 
 def _legal_15(s: State) -> list[int]:
@@ -2186,19 +3250,68 @@ def _why_15(s: State, a: int) -> list[int]:
 def _at_15(s: State, a: int) -> None:
     """Apply: restock, three_cards. Clauses: C-42, C-43, U-C13."""
     v = s.v
+    k = s.k
+    left_3 = s.x_left_3
     place_5 = s.x_place_5
     player_3 = s.seat
+    round__ = s.x_round
     if a <= 687:
         city_4 = a - 664
         v[city_4 + 386] = 2  # C-43
         place_5 += 1
         s.x_place_5 = place_5
-        return _for_94(s)
+        if place_5 < 6:
+            return _test_95(s)
+        if left_3 > 0:
+            left_3 -= 1
+            s.x_left_3 = left_3
+            place_5 = 1
+            s.x_place_5 = place_5
+            return _test_95(s)
+        if round__ < 3:
+            high_2 = k[0]
+            s.x_high_2 = high_2
+            place_6 = 1
+            s.x_place_6 = place_6
+            return _for_245(s)
+        round__ += 1
+        s.x_round = round__
+        if round__ < 4:
+            left_3 = k[25]
+            s.x_left_3 = left_3
+            return _repeat_91(s)
+        s.pc = -1
+        s.seat = -4
+        s.legal_cache = None
+        return
     for v_9 in range(3):
         v[player_3 * 3 + 281 + v_9] += 1  # C-63 C-67
     place_5 += 1
     s.x_place_5 = place_5
-    return _for_94(s)
+    if place_5 < 6:
+        return _test_95(s)
+    if left_3 > 0:
+        left_3 -= 1
+        s.x_left_3 = left_3
+        place_5 = 1
+        s.x_place_5 = place_5
+        return _test_95(s)
+    if round__ < 3:
+        high_2 = k[0]
+        s.x_high_2 = high_2
+        place_6 = 1
+        s.x_place_6 = place_6
+        return _for_245(s)
+    round__ += 1
+    s.x_round = round__
+    if round__ < 4:
+        left_3 = k[25]
+        s.x_left_3 = left_3
+        return _repeat_91(s)
+    s.pc = -1
+    s.seat = -4
+    s.legal_cache = None
+    return
 
 
 def _legal_16(s: State) -> list[int]:
@@ -2299,7 +3412,10 @@ def _drawn_0(s: State, a: int) -> None:
     v[drawn] -= 1  # C-7
     v[v_1__ + 12] = drawn
     v_1__ += 1
-    return _for_2(s, v_1__)
+    if v_1__ < 24:
+        return _draw_7(s, v_1__)
+    stretch = 1
+    return _body_12(s, stretch)
 
 
 def _outcomes_0(s: State) -> list[int]:
@@ -2316,6 +3432,7 @@ def _pile_1(s: State) -> list[tuple[int, int]]:
 def _drawn_1(s: State, a: int) -> None:
     """Go on with the kind that was drawn."""
     v = s.v
+    k = s.k
     stretch = s.x_stretch
     tile_drawn = a
     v[356] &= ~(1 << tile_drawn)  # C-8
@@ -2326,7 +3443,10 @@ def _drawn_1(s: State, a: int) -> None:
                 v[356] &= ~(1 << back)  # C-8
                 v[361] |= 1 << back
     stretch += 1
-    return _for_10(s, stretch)
+    if stretch < 4:
+        return _body_12(s, stretch)
+    left = k[26]
+    return _draw_21(s, left)
 
 
 def _outcomes_1(s: State) -> list[int]:
@@ -2820,7 +3940,7 @@ TABLES = Tables(
         Decision('keep', _legal_14, _why_14, (8,), ('x_last_5', 'x_left_3', 'x_left_6', 'x_picked_5', 'x_place_5', 'x_round',), 'turn'),
         Decision('restock', _legal_15, _why_15, (4, 5,), ('x_left_3', 'x_place_5', 'x_round',), 'turn'),
         Decision('deliver', _legal_16, _why_16, (2,), ('x_left_3', 'x_place_5', 'x_round',), 'turn'),
-        Decision('free_card', _legal_17, _why_17, (7,), ('x_high_2', 'x_place_6', 'x_round',), ''),
+        Decision('free_card', _legal_17, _why_17, (7,), ('x_high_2', 'x_place_6', 'x_round',), 'queue'),
     ),
     chances=(
         ChancePoint(_pile_0, 0, ('x__1',)),

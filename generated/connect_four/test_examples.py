@@ -27,7 +27,7 @@ def test_upright() -> None:
     s = example.state
     assert isinstance(s, State)
     v = s.v
-    assert v[7] == 3 and v[2] & 524288 and v[3] & 1024, 'height[4] == 3 and Disc(p1) in board[r3c4] and Disc(p2) in board[r2c3]  [F-4]'
+    assert v[7] == 3 and v[2] & 89202980795420566780778941180967504929357824 and v[3] & 21778072131977168978518651813982061462528, 'height[4] == 3 and Disc(p1) in board[r3c4] and Disc(p2) in board[r2c3]  [F-4]'
     example.moves(1, 'drop(3)')
     example.moves(0, 'drop(4)')
     example.cannot(1, 'drop(3)', clauses=())
@@ -102,7 +102,7 @@ def test_rising() -> None:
     s = example.state
     assert isinstance(s, State)
     v = s.v
-    assert v[2] & 134217728, 'Disc(p1) in board[r4c4]  [F-4]'
+    assert v[2] & 22835963083627665095878809201784356816973463552, 'Disc(p1) in board[r4c4]  [F-4]'
     s = example.state
     assert isinstance(s, State)
     v = s.v
@@ -166,7 +166,7 @@ def test_full_column() -> None:
     s = example.state
     assert isinstance(s, State)
     v = s.v
-    assert v[5] == 6 and v[3] & 2199023255552, 'height[2] == 6 and Disc(p2) in board[r6c2]  [F-4]'
+    assert v[5] == 6 and v[3] & 91343852333181432387730302045920612432125886464, 'height[2] == 6 and Disc(p2) in board[r6c2]  [F-4]'
 
 
 def test_draw() -> None:
@@ -224,13 +224,13 @@ def test_draw() -> None:
     s = example.state
     assert isinstance(s, State)
     v = s.v
-    assert not (v[2] | v[3]) & 139637976727552 == 139637976727552 and (not _line_cell_4(v[2])) and (not _line_cell_4(v[3])), 'not full and not won(p1) and not won(p2)'
+    assert not (v[2] | v[3]) >> 40 & 127 == 127 and (not _line_cell_4(v[2])) and (not _line_cell_4(v[3])), 'not full and not won(p1) and not won(p2)'
     example.moves(1, 'drop(1)')
     example.cannot(0, 'drop(1)', clauses=())
     s = example.state
     assert isinstance(s, State)
     v = s.v
-    assert (v[2] | v[3]) & 139637976727552 == 139637976727552 and (not _line_cell_4(v[2])) and (not _line_cell_4(v[3])), 'full and not won(p1) and not won(p2)  [F-6]'
+    assert (v[2] | v[3]) >> 40 & 127 == 127 and (not _line_cell_4(v[2])) and (not _line_cell_4(v[3])), 'full and not won(p1) and not won(p2)  [F-6]'
     s = example.state
     assert isinstance(s, State)
     v = s.v

@@ -721,56 +721,13 @@ def _draw_20(s: State, left_4: int, s__: int) -> None:
         return
 
 
-def _for_50(s: State) -> None:
-    """From for to the next stop."""
+def _body_52(s: State) -> None:
+    """From body to the next stop."""
     v = s.v
     k = s.k
-    round__ = s.x_round
-    if round__ < 7:
-        event = -1
-        n = v[121].bit_count()
-        if n == 0:
-            if event != -1:
-                if event == 2:
-                    for s_2 in range(k[0]):
-                        v[s_2 + 217] += 2  # R-20
-                    return _while_85(s)
-                if event == 7:
-                    first_2 = s.starter
-                    s.x_first_2 = first_2
-                    step_2 = 0
-                    s.x_step_2 = step_2
-                    if step_2 < k[0]:
-                        s_3 = (first_2 + step_2) % k[0]
-                        if v[s_3 + 21]:
-                            picked_5 = 0
-                            s.x_picked_5 = picked_5
-                            last_5 = 0
-                            s.x_last_5 = last_5
-                            s.seat = s_3
-                            s.pc = 4
-                            s.legal_cache = None
-                            return
-                        step_2 += 1
-                        s.x_step_2 = step_2
-                        return _for_68(s)
-                    return _while_85(s)
-                return _while_85(s)
-            return _while_85(s)
-        if s.explicit:
-            s.pc = 46
-            s.seat = -1
-            s.legal_cache = None
-            return
-        x_ = s.rng * 25214903917 + 11 & 281474976710655
-        s.rng = x_
-        x_ = (x_ >> 16) % n
-        event = 0
-        while x_ >= v[121] >> event & 1:
-            x_ -= v[121] >> event & 1
-            event += 1
-        v[121] &= ~(1 << event)  # R-20
-        v[122] = event
+    event = -1
+    n = v[121].bit_count()
+    if n == 0:
         if event != -1:
             if event == 2:
                 for s_2 in range(k[0]):
@@ -781,27 +738,64 @@ def _for_50(s: State) -> None:
                 s.x_first_2 = first_2
                 step_2 = 0
                 s.x_step_2 = step_2
+                s_3 = (first_2 + step_2) % k[0]
+                if v[s_3 + 21]:
+                    picked_5 = 0
+                    s.x_picked_5 = picked_5
+                    last_5 = 0
+                    s.x_last_5 = last_5
+                    s.seat = s_3
+                    s.pc = 4
+                    s.legal_cache = None
+                    return
+                step_2 += 1
+                s.x_step_2 = step_2
                 if step_2 < k[0]:
-                    s_3 = (first_2 + step_2) % k[0]
-                    if v[s_3 + 21]:
-                        picked_5 = 0
-                        s.x_picked_5 = picked_5
-                        last_5 = 0
-                        s.x_last_5 = last_5
-                        s.seat = s_3
-                        s.pc = 4
-                        s.legal_cache = None
-                        return
-                    step_2 += 1
-                    s.x_step_2 = step_2
-                    return _for_68(s)
+                    return _test_69(s)
                 return _while_85(s)
             return _while_85(s)
         return _while_85(s)
-    s.pc = -1
-    s.seat = -4
-    s.legal_cache = None
-    return
+    if s.explicit:
+        s.pc = 46
+        s.seat = -1
+        s.legal_cache = None
+        return
+    x_ = s.rng * 25214903917 + 11 & 281474976710655
+    s.rng = x_
+    x_ = (x_ >> 16) % n
+    event = 0
+    while x_ >= v[121] >> event & 1:
+        x_ -= v[121] >> event & 1
+        event += 1
+    v[121] &= ~(1 << event)  # R-20
+    v[122] = event
+    if event != -1:
+        if event == 2:
+            for s_2 in range(k[0]):
+                v[s_2 + 217] += 2  # R-20
+            return _while_85(s)
+        if event == 7:
+            first_2 = s.starter
+            s.x_first_2 = first_2
+            step_2 = 0
+            s.x_step_2 = step_2
+            s_3 = (first_2 + step_2) % k[0]
+            if v[s_3 + 21]:
+                picked_5 = 0
+                s.x_picked_5 = picked_5
+                last_5 = 0
+                s.x_last_5 = last_5
+                s.seat = s_3
+                s.pc = 4
+                s.legal_cache = None
+                return
+            step_2 += 1
+            s.x_step_2 = step_2
+            if step_2 < k[0]:
+                return _test_69(s)
+            return _while_85(s)
+        return _while_85(s)
+    return _while_85(s)
 
 
 def _while_85(s: State) -> None:
@@ -813,44 +807,44 @@ def _while_85(s: State) -> None:
         s.x_first_3 = first_3
         step_3 = 0
         s.x_step_3 = step_3
-        return _for_88(s)
+        return _test_89(s)
     event_2 = v[122]
     if event_2 != -1:
         if event_2 == 3:
             first_4 = s.starter
             step_10 = 0
-            return _for_394(s, first_4, step_10)
+            return _test_395(s, first_4, step_10)
         first_5 = s.starter
         s.x_first_5 = first_5
         step_11 = 0
         s.x_step_11 = step_11
-        return _for_402(s)
+        return _test_403(s)
     first_5 = s.starter
     s.x_first_5 = first_5
     step_11 = 0
     s.x_step_11 = step_11
-    return _for_402(s)
+    return _test_403(s)
 
 
-def _for_88(s: State) -> None:
-    """From for to the next stop."""
+def _test_89(s: State) -> None:
+    """From test to the next stop."""
     v = s.v
     k = s.k
     first_3 = s.x_first_3
     step_3 = s.x_step_3
     while True:
+        s_4 = (first_3 + step_3) % k[0]
+        if v[s_4 * 4 + 133] + v[s_4 * 4 + 134] + v[s_4 * 4 + 135] + v[s_4 * 4 + 136] > 0:
+            if k[33] == 1 and sum((_STAR_CAFE[c__] for c__ in [x_ for x_ in range(13) if v[s_4 * 13 + 68 + x_] > 0])) > v[s_4 + 6].bit_count() and v[s_4 + 2]:
+                if _paid_95(s._probe(), s_4):
+                    s.seat = s_4
+                    s.pc = 6
+                    s.legal_cache = [364, 1300]
+                    return
+            return _after_94(s, s_4)
+        step_3 += 1
+        s.x_step_3 = step_3
         if step_3 < k[0]:
-            s_4 = (first_3 + step_3) % k[0]
-            if v[s_4 * 4 + 133] + v[s_4 * 4 + 134] + v[s_4 * 4 + 135] + v[s_4 * 4 + 136] > 0:
-                if k[33] == 1 and sum((_STAR_CAFE[c__] for c__ in [x_ for x_ in range(13) if v[s_4 * 13 + 68 + x_] > 0])) > v[s_4 + 6].bit_count() and v[s_4 + 2]:
-                    if _paid_95(s._probe(), s_4):
-                        s.seat = s_4
-                        s.pc = 6
-                        s.legal_cache = [364, 1300]
-                        return
-                return _after_94(s, s_4)
-            step_3 += 1
-            s.x_step_3 = step_3
             continue
         return _while_85(s)
 
@@ -962,78 +956,83 @@ def _paid_104(s: State, s_4: int) -> bool:
     return True
 
 
-def _for_394(s: State, first_4: int, step_10: int) -> None:
-    """From for to the next stop."""
+def _test_395(s: State, first_4: int, step_10: int) -> None:
+    """From test to the next stop."""
     v = s.v
     k = s.k
     n = 0
     while True:
-        if step_10 < k[0]:
-            s_5 = (first_4 + step_10) % k[0]
-            if 8 + 3 * v[s_5 + 241] - v[s_5 + 2].bit_count() > 0:
-                if n < 1:
-                    n = v[0].bit_count()
-                    if n == 0:
-                        step_10 += 1
+        s_5 = (first_4 + step_10) % k[0]
+        if 8 + 3 * v[s_5 + 241] - v[s_5 + 2].bit_count() > 0:
+            if n < 1:
+                n = v[0].bit_count()
+                if n == 0:
+                    step_10 += 1
+                    if step_10 < k[0]:
                         continue
-                if s.explicit:
-                    s.x_first_4 = first_4
-                    s.x_s_5 = s_5
-                    s.x_step_10 = step_10
-                    s.pc = 61
-                    s.seat = -1
-                    s.legal_cache = None
-                    return
-                x_ = s.rng * 25214903917 + 11 & 281474976710655
-                s.rng = x_
-                x_ = (x_ >> 16) % n
-                drawn_20 = 0
-                while x_ >= v[0] >> drawn_20 & 1:
-                    x_ -= v[0] >> drawn_20 & 1
-                    drawn_20 += 1
-                n -= 1
-                v[0] &= ~(1 << drawn_20)  # R-20
-                v[s_5 + 2] |= 1 << drawn_20
-                step_10 += 1
-                continue
+                    first_5 = s.starter
+                    s.x_first_5 = first_5
+                    step_11 = 0
+                    s.x_step_11 = step_11
+                    return _test_403(s)
+            if s.explicit:
+                s.x_first_4 = first_4
+                s.x_s_5 = s_5
+                s.x_step_10 = step_10
+                s.pc = 61
+                s.seat = -1
+                s.legal_cache = None
+                return
+            x_ = s.rng * 25214903917 + 11 & 281474976710655
+            s.rng = x_
+            x_ = (x_ >> 16) % n
+            drawn_20 = 0
+            while x_ >= v[0] >> drawn_20 & 1:
+                x_ -= v[0] >> drawn_20 & 1
+                drawn_20 += 1
+            n -= 1
+            v[0] &= ~(1 << drawn_20)  # R-20
+            v[s_5 + 2] |= 1 << drawn_20
             step_10 += 1
+            if step_10 < k[0]:
+                continue
+            first_5 = s.starter
+            s.x_first_5 = first_5
+            step_11 = 0
+            s.x_step_11 = step_11
+            return _test_403(s)
+        step_10 += 1
+        if step_10 < k[0]:
             continue
         first_5 = s.starter
         s.x_first_5 = first_5
         step_11 = 0
         s.x_step_11 = step_11
-        return _for_402(s)
+        return _test_403(s)
 
 
-def _for_402(s: State) -> None:
-    """From for to the next stop."""
+def _test_403(s: State) -> None:
+    """From test to the next stop."""
     v = s.v
     k = s.k
     first_5 = s.x_first_5
     step_11 = s.x_step_11
-    if step_11 < k[0]:
-        s_6 = (first_5 + step_11) % k[0]
-        for place_4 in range(13):
-            many_ = v[place_4 * 4 + 149 + s_6]  # R-69
-            v[place_4 * 4 + 149 + s_6] -= many_
-            v[s_6 * 4 + 133 + s_6] += many_
-        many_ = v[201 + s_6]  # R-69
-        v[201 + s_6] -= many_
+    s_6 = (first_5 + step_11) % k[0]
+    for place_4 in range(13):
+        many_ = v[place_4 * 4 + 149 + s_6]  # R-69
+        v[place_4 * 4 + 149 + s_6] -= many_
         v[s_6 * 4 + 133 + s_6] += many_
-        if v[s_6 + 6] and v[s_6 + 2]:
-            if _pays_36(s, 0, 0, s_6):
-                s.seat = s_6
-                s.pc = 38
-                s.legal_cache = [365, 1300]
-                return
-        star_2 = 0
-        return _for_417(s, s_6, star_2)
-    lowest = (v[67] & 15) - 1
-    if lowest != -1:
-        v[67] = _rows.without(v[67], 4, lowest, 1)  # R-73 U-R11
-        v[66] = _rows.added(v[66], 4, lowest, 1)
-    left_14 = k[36] - (v[67].bit_length() + 3) // 4
-    return _refill_502(s, left_14)
+    many_ = v[201 + s_6]  # R-69
+    v[201 + s_6] -= many_
+    v[s_6 * 4 + 133 + s_6] += many_
+    if v[s_6 + 6] and v[s_6 + 2]:
+        if _pays_36(s, 0, 0, s_6):
+            s.seat = s_6
+            s.pc = 38
+            s.legal_cache = [365, 1300]
+            return
+    star_2 = 0
+    return _test_418(s, s_6, star_2)
 
 
 def _pays_36(s: State, last_19: int, picked_19: int, s_6: int) -> bool:
@@ -1096,35 +1095,98 @@ def _paid_414(s: State, s_6: int) -> bool:
     return True
 
 
-def _for_417(s: State, s_6: int, star_2: int) -> None:
-    """From for to the next stop."""
+def _test_418(s: State, s_6: int, star_2: int) -> None:
+    """From test to the next stop."""
     v = s.v
     while True:
-        if star_2 < 13:
-            if v[s_6 * 13 + 68 + star_2] > 0:
-                if star_2 == 0 or star_2 == 4:
-                    v[s_6 + 217] += 1
-                    star_2 += 1
-                    continue
-                if star_2 == 1 or star_2 == 2 or star_2 == 8:
-                    before_8 = v[s_6 + 221]
-                    v[s_6 + 221] += 1  # R-42 R-77
-                    step_12 = 0
-                    return _for_428(s, before_8, s_6, star_2, step_12)
-                if star_2 == 3 or star_2 == 5 or star_2 == 6 or (star_2 == 7):
-                    v[s_6 + 217] += 2
-                    star_2 += 1
-                    continue
-                if star_2 == 9 or star_2 == 10:
-                    before_9 = v[s_6 + 221]
-                    v[s_6 + 221] += 2  # R-42 R-77
-                    step_13 = 0
-                    return _for_451(s, before_9, s_6, star_2, step_13)
-                if star_2 == 11 or star_2 == 12:
-                    v[s_6 + 217] += 3
+        if v[s_6 * 13 + 68 + star_2] > 0:
+            if star_2 == 0 or star_2 == 4:
+                v[s_6 + 217] += 1
                 star_2 += 1
-                continue
+                if star_2 < 13:
+                    continue
+                if v[s_6 + 6]:
+                    picked_21 = 0
+                    s.x_picked_21 = picked_21
+                    last_21 = 0
+                    s.x_last_21 = last_21
+                    s.seat = s_6
+                    s.pc = 39
+                    s.legal_cache = None
+                    return
+                pet_9 = 0
+                if v[s_6 + 10] >> pet_9 & 1:
+                    v[s_6 + 10] &= ~(1 << pet_9)  # R-54
+                    v[s_6 + 14] |= 1 << pet_9
+                    v[s_6 + 217] += 2  # R-54
+                    many_5 = _PET_WORTH[pet_9]
+                    before_10 = v[s_6 + 221]
+                    v[s_6 + 221] += many_5  # R-42 R-77
+                    step_14 = 0
+                    return _test_482(s, before_10, pet_9, s_6, step_14)
+                return _step_479(s, pet_9, s_6)
+            if star_2 == 1 or star_2 == 2 or star_2 == 8:
+                before_8 = v[s_6 + 221]
+                v[s_6 + 221] += 1  # R-42 R-77
+                step_12 = 0
+                return _test_429(s, before_8, s_6, star_2, step_12)
+            if star_2 == 3 or star_2 == 5 or star_2 == 6 or (star_2 == 7):
+                v[s_6 + 217] += 2
+                star_2 += 1
+                if star_2 < 13:
+                    continue
+                if v[s_6 + 6]:
+                    picked_21 = 0
+                    s.x_picked_21 = picked_21
+                    last_21 = 0
+                    s.x_last_21 = last_21
+                    s.seat = s_6
+                    s.pc = 39
+                    s.legal_cache = None
+                    return
+                pet_9 = 0
+                if v[s_6 + 10] >> pet_9 & 1:
+                    v[s_6 + 10] &= ~(1 << pet_9)  # R-54
+                    v[s_6 + 14] |= 1 << pet_9
+                    v[s_6 + 217] += 2  # R-54
+                    many_5 = _PET_WORTH[pet_9]
+                    before_10 = v[s_6 + 221]
+                    v[s_6 + 221] += many_5  # R-42 R-77
+                    step_14 = 0
+                    return _test_482(s, before_10, pet_9, s_6, step_14)
+                return _step_479(s, pet_9, s_6)
+            if star_2 == 9 or star_2 == 10:
+                before_9 = v[s_6 + 221]
+                v[s_6 + 221] += 2  # R-42 R-77
+                step_13 = 0
+                return _test_452(s, before_9, s_6, star_2, step_13)
+            if star_2 == 11 or star_2 == 12:
+                v[s_6 + 217] += 3
             star_2 += 1
+            if star_2 < 13:
+                continue
+            if v[s_6 + 6]:
+                picked_21 = 0
+                s.x_picked_21 = picked_21
+                last_21 = 0
+                s.x_last_21 = last_21
+                s.seat = s_6
+                s.pc = 39
+                s.legal_cache = None
+                return
+            pet_9 = 0
+            if v[s_6 + 10] >> pet_9 & 1:
+                v[s_6 + 10] &= ~(1 << pet_9)  # R-54
+                v[s_6 + 14] |= 1 << pet_9
+                v[s_6 + 217] += 2  # R-54
+                many_5 = _PET_WORTH[pet_9]
+                before_10 = v[s_6 + 221]
+                v[s_6 + 221] += many_5  # R-42 R-77
+                step_14 = 0
+                return _test_482(s, before_10, pet_9, s_6, step_14)
+            return _step_479(s, pet_9, s_6)
+        star_2 += 1
+        if star_2 < 13:
             continue
         if v[s_6 + 6]:
             picked_21 = 0
@@ -1136,129 +1198,91 @@ def _for_417(s: State, s_6: int, star_2: int) -> None:
             s.legal_cache = None
             return
         pet_9 = 0
-        return _for_476(s, pet_9, s_6)
+        if v[s_6 + 10] >> pet_9 & 1:
+            v[s_6 + 10] &= ~(1 << pet_9)  # R-54
+            v[s_6 + 14] |= 1 << pet_9
+            v[s_6 + 217] += 2  # R-54
+            many_5 = _PET_WORTH[pet_9]
+            before_10 = v[s_6 + 221]
+            v[s_6 + 221] += many_5  # R-42 R-77
+            step_14 = 0
+            return _test_482(s, before_10, pet_9, s_6, step_14)
+        return _step_479(s, pet_9, s_6)
 
 
-def _for_428(s: State, before_8: int, s_6: int, star_2: int, step_12: int) -> None:
-    """From for to the next stop."""
+def _test_482(s: State, before_10: int, pet_9: int, s_6: int, step_14: int) -> None:
+    """From test to the next stop."""
     v = s.v
     n = 0
     while True:
-        if step_12 < 6:
-            if before_8 < _THRESHOLD_AT[step_12] and _THRESHOLD_AT[step_12] <= v[s_6 + 221]:
-                if step_12 == 0 or step_12 == 2 or step_12 == 3 or (step_12 == 5):
-                    v[s_6 + 229] = min((v_1__ for v_1__ in (2, v[s_6 + 229] + 1)), default=0)  # R-64
-                    step_12 += 1
+        if before_10 < _THRESHOLD_AT[step_14] and _THRESHOLD_AT[step_14] <= v[s_6 + 221]:
+            if step_14 == 0 or step_14 == 2 or step_14 == 3 or (step_14 == 5):
+                v[s_6 + 229] = min((v_1__ for v_1__ in (2, v[s_6 + 229] + 1)), default=0)  # R-64
+                step_14 += 1
+                if step_14 < 6:
                     continue
-                if step_12 == 1 or step_12 == 4:
-                    v[s_6 + 225] += 1  # R-66
-                    if not v[18] and v[19]:
-                        drawn_21 = (v[19] & 63) - 1
-                        v[19] = _rows.without(v[19], 6, drawn_21, 1)  # R-66
-                        v[s_6 + 21] += 1 << drawn_21 * 3
-                        step_12 += 1
+                return _step_479(s, pet_9, s_6)
+            if step_14 == 1 or step_14 == 4:
+                v[s_6 + 225] += 1  # R-66
+                if not v[18] and v[19]:
+                    drawn_23 = (v[19] & 63) - 1
+                    v[19] = _rows.without(v[19], 6, drawn_23, 1)  # R-66
+                    v[s_6 + 21] += 1 << drawn_23 * 3
+                    step_14 += 1
+                    if step_14 < 6:
                         continue
-                    if n < 1:
+                    return _step_479(s, pet_9, s_6)
+                if n < 1:
+                    n = _packs.size(v[18], 3, 52)
+                    if n == 0:
+                        v[18] += v[20]
+                        v[20] = 0
                         n = _packs.size(v[18], 3, 52)
-                        if n == 0:
-                            v[18] += v[20]
-                            v[20] = 0
-                            n = _packs.size(v[18], 3, 52)
-                        if n == 0:
-                            step_12 += 1
+                    if n == 0:
+                        step_14 += 1
+                        if step_14 < 6:
                             continue
-                    if s.explicit:
-                        s.x_before_8 = before_8
-                        s.x_s_6 = s_6
-                        s.x_star_2 = star_2
-                        s.x_step_12 = step_12
-                        s.pc = 62
-                        s.seat = -1
-                        s.legal_cache = None
-                        return
-                    x_ = s.rng * 25214903917 + 11 & 281474976710655
-                    s.rng = x_
-                    x_ = (x_ >> 16) % n
-                    drawn_21 = 0
-                    while x_ >= v[18] >> drawn_21 * 3 & 7:
-                        x_ -= v[18] >> drawn_21 * 3 & 7
-                        drawn_21 += 1
-                    n -= 1
-                    v[18] -= 1 << drawn_21 * 3  # R-66
-                    v[s_6 + 21] += 1 << drawn_21 * 3
-                    step_12 += 1
+                        return _step_479(s, pet_9, s_6)
+                if s.explicit:
+                    s.x_before_10 = before_10
+                    s.x_pet_9 = pet_9
+                    s.x_s_6 = s_6
+                    s.x_step_14 = step_14
+                    s.pc = 64
+                    s.seat = -1
+                    s.legal_cache = None
+                    return
+                x_ = s.rng * 25214903917 + 11 & 281474976710655
+                s.rng = x_
+                x_ = (x_ >> 16) % n
+                drawn_23 = 0
+                while x_ >= v[18] >> drawn_23 * 3 & 7:
+                    x_ -= v[18] >> drawn_23 * 3 & 7
+                    drawn_23 += 1
+                n -= 1
+                v[18] -= 1 << drawn_23 * 3  # R-66
+                v[s_6 + 21] += 1 << drawn_23 * 3
+                step_14 += 1
+                if step_14 < 6:
                     continue
-                step_12 += 1
+                return _step_479(s, pet_9, s_6)
+            step_14 += 1
+            if step_14 < 6:
                 continue
-            step_12 += 1
+            return _step_479(s, pet_9, s_6)
+        step_14 += 1
+        if step_14 < 6:
             continue
-        star_2 += 1
-        return _for_417(s, s_6, star_2)
+        return _step_479(s, pet_9, s_6)
 
 
-def _for_451(s: State, before_9: int, s_6: int, star_2: int, step_13: int) -> None:
-    """From for to the next stop."""
-    v = s.v
-    n = 0
-    while True:
-        if step_13 < 6:
-            if before_9 < _THRESHOLD_AT[step_13] and _THRESHOLD_AT[step_13] <= v[s_6 + 221]:
-                if step_13 == 0 or step_13 == 2 or step_13 == 3 or (step_13 == 5):
-                    v[s_6 + 229] = min((v_1__ for v_1__ in (2, v[s_6 + 229] + 1)), default=0)  # R-64
-                    step_13 += 1
-                    continue
-                if step_13 == 1 or step_13 == 4:
-                    v[s_6 + 225] += 1  # R-66
-                    if not v[18] and v[19]:
-                        drawn_22 = (v[19] & 63) - 1
-                        v[19] = _rows.without(v[19], 6, drawn_22, 1)  # R-66
-                        v[s_6 + 21] += 1 << drawn_22 * 3
-                        step_13 += 1
-                        continue
-                    if n < 1:
-                        n = _packs.size(v[18], 3, 52)
-                        if n == 0:
-                            v[18] += v[20]
-                            v[20] = 0
-                            n = _packs.size(v[18], 3, 52)
-                        if n == 0:
-                            step_13 += 1
-                            continue
-                    if s.explicit:
-                        s.x_before_9 = before_9
-                        s.x_s_6 = s_6
-                        s.x_star_2 = star_2
-                        s.x_step_13 = step_13
-                        s.pc = 63
-                        s.seat = -1
-                        s.legal_cache = None
-                        return
-                    x_ = s.rng * 25214903917 + 11 & 281474976710655
-                    s.rng = x_
-                    x_ = (x_ >> 16) % n
-                    drawn_22 = 0
-                    while x_ >= v[18] >> drawn_22 * 3 & 7:
-                        x_ -= v[18] >> drawn_22 * 3 & 7
-                        drawn_22 += 1
-                    n -= 1
-                    v[18] -= 1 << drawn_22 * 3  # R-66
-                    v[s_6 + 21] += 1 << drawn_22 * 3
-                    step_13 += 1
-                    continue
-                step_13 += 1
-                continue
-            step_13 += 1
-            continue
-        star_2 += 1
-        return _for_417(s, s_6, star_2)
-
-
-def _for_476(s: State, pet_9: int, s_6: int) -> None:
-    """From for to the next stop."""
+def _step_479(s: State, pet_9: int, s_6: int) -> None:
+    """From step to the next stop."""
     v = s.v
     k = s.k
     step_11 = s.x_step_11
     while True:
+        pet_9 += 1
         if pet_9 < 90:
             if v[s_6 + 10] >> pet_9 & 1:
                 v[s_6 + 10] &= ~(1 << pet_9)  # R-54
@@ -1268,8 +1292,7 @@ def _for_476(s: State, pet_9: int, s_6: int) -> None:
                 before_10 = v[s_6 + 221]
                 v[s_6 + 221] += many_5  # R-42 R-77
                 step_14 = 0
-                return _for_481(s, before_10, pet_9, s_6, step_14)
-            pet_9 += 1
+                return _test_482(s, before_10, pet_9, s_6, step_14)
             continue
         if v[s_6 + 217] >= (sum((2 if _PET_NEED[p] != 0 and (not v[p + 249]) else 1 for p in _packs.kinds(v[s_6 + 2]))) + (0 if k[8] == 1 else sum((2 if _PET_NEED[p] != 0 and (not v[p + 249]) else 1 for p in _packs.kinds(v[s_6 + 6])))) + (0 if v[122] == 0 else 0 if v[122] == 1 else 0 if v[122] == 2 else 0 if v[122] == 3 else 1 if v[122] == 4 else 0 if v[122] == 5 else 0 if v[122] == 6 else 0) if v[122] != -1 else sum((2 if _PET_NEED[p] != 0 and (not v[p + 249]) else 1 for p in _packs.kinds(v[s_6 + 2]))) + (0 if k[8] == 1 else sum((2 if _PET_NEED[p] != 0 and (not v[p + 249]) else 1 for p in _packs.kinds(v[s_6 + 6]))))):
             v[s_6 + 217] = v[s_6 + 217] - (sum((2 if _PET_NEED[p] != 0 and (not v[p + 249]) else 1 for p in _packs.kinds(v[s_6 + 2]))) + (0 if k[8] == 1 else sum((2 if _PET_NEED[p] != 0 and (not v[p + 249]) else 1 for p in _packs.kinds(v[s_6 + 6])))) + (0 if v[122] == 0 else 0 if v[122] == 1 else 0 if v[122] == 2 else 0 if v[122] == 3 else 1 if v[122] == 4 else 0 if v[122] == 5 else 0 if v[122] == 6 else 0) if v[122] != -1 else sum((2 if _PET_NEED[p] != 0 and (not v[p + 249]) else 1 for p in _packs.kinds(v[s_6 + 2]))) + (0 if k[8] == 1 else sum((2 if _PET_NEED[p] != 0 and (not v[p + 249]) else 1 for p in _packs.kinds(v[s_6 + 6])))))  # R-71
@@ -1278,64 +1301,14 @@ def _for_476(s: State, pet_9: int, s_6: int) -> None:
             v[s_6 + 217] = min((v_1__ for v_1__ in (v[s_6 + 217], 7)), default=0)  # R-72 U-R9
         step_11 += 1
         s.x_step_11 = step_11
-        return _for_402(s)
-
-
-def _for_481(s: State, before_10: int, pet_9: int, s_6: int, step_14: int) -> None:
-    """From for to the next stop."""
-    v = s.v
-    n = 0
-    while True:
-        if step_14 < 6:
-            if before_10 < _THRESHOLD_AT[step_14] and _THRESHOLD_AT[step_14] <= v[s_6 + 221]:
-                if step_14 == 0 or step_14 == 2 or step_14 == 3 or (step_14 == 5):
-                    v[s_6 + 229] = min((v_1__ for v_1__ in (2, v[s_6 + 229] + 1)), default=0)  # R-64
-                    step_14 += 1
-                    continue
-                if step_14 == 1 or step_14 == 4:
-                    v[s_6 + 225] += 1  # R-66
-                    if not v[18] and v[19]:
-                        drawn_23 = (v[19] & 63) - 1
-                        v[19] = _rows.without(v[19], 6, drawn_23, 1)  # R-66
-                        v[s_6 + 21] += 1 << drawn_23 * 3
-                        step_14 += 1
-                        continue
-                    if n < 1:
-                        n = _packs.size(v[18], 3, 52)
-                        if n == 0:
-                            v[18] += v[20]
-                            v[20] = 0
-                            n = _packs.size(v[18], 3, 52)
-                        if n == 0:
-                            step_14 += 1
-                            continue
-                    if s.explicit:
-                        s.x_before_10 = before_10
-                        s.x_pet_9 = pet_9
-                        s.x_s_6 = s_6
-                        s.x_step_14 = step_14
-                        s.pc = 64
-                        s.seat = -1
-                        s.legal_cache = None
-                        return
-                    x_ = s.rng * 25214903917 + 11 & 281474976710655
-                    s.rng = x_
-                    x_ = (x_ >> 16) % n
-                    drawn_23 = 0
-                    while x_ >= v[18] >> drawn_23 * 3 & 7:
-                        x_ -= v[18] >> drawn_23 * 3 & 7
-                        drawn_23 += 1
-                    n -= 1
-                    v[18] -= 1 << drawn_23 * 3  # R-66
-                    v[s_6 + 21] += 1 << drawn_23 * 3
-                    step_14 += 1
-                    continue
-                step_14 += 1
-                continue
-            step_14 += 1
-            continue
-        pet_9 += 1
-        return _for_476(s, pet_9, s_6)
+        if step_11 < k[0]:
+            return _test_403(s)
+        lowest = (v[67] & 15) - 1
+        if lowest != -1:
+            v[67] = _rows.without(v[67], 4, lowest, 1)  # R-73 U-R11
+            v[66] = _rows.added(v[66], 4, lowest, 1)
+        left_14 = k[36] - (v[67].bit_length() + 3) // 4
+        return _refill_502(s, left_14)
 
 
 def _refill_502(s: State, left_14: int) -> None:
@@ -1362,7 +1335,12 @@ def _refill_502(s: State, left_14: int) -> None:
                     s.starter = (s.starter + 1) % k[0]  # R-19 R-75
                     round__ += 1
                     s.x_round = round__
-                    return _for_50(s)
+                    if round__ < 7:
+                        return _body_52(s)
+                    s.pc = -1
+                    s.seat = -4
+                    s.legal_cache = None
+                    return
             if s.explicit:
                 s.x_left_14 = left_14
                 s.pc = 65
@@ -1388,29 +1366,430 @@ def _refill_502(s: State, left_14: int) -> None:
         s.starter = (s.starter + 1) % k[0]  # R-19 R-75
         round__ += 1
         s.x_round = round__
-        return _for_50(s)
+        if round__ < 7:
+            return _body_52(s)
+        s.pc = -1
+        s.seat = -4
+        s.legal_cache = None
+        return
 
 
-def _for_68(s: State) -> None:
-    """From for to the next stop."""
+def _test_429(s: State, before_8: int, s_6: int, star_2: int, step_12: int) -> None:
+    """From test to the next stop."""
+    v = s.v
+    n = 0
+    while True:
+        if before_8 < _THRESHOLD_AT[step_12] and _THRESHOLD_AT[step_12] <= v[s_6 + 221]:
+            if step_12 == 0 or step_12 == 2 or step_12 == 3 or (step_12 == 5):
+                v[s_6 + 229] = min((v_1__ for v_1__ in (2, v[s_6 + 229] + 1)), default=0)  # R-64
+                step_12 += 1
+                if step_12 < 6:
+                    continue
+                star_2 += 1
+                if star_2 < 13:
+                    return _test_418(s, s_6, star_2)
+                if v[s_6 + 6]:
+                    picked_21 = 0
+                    s.x_picked_21 = picked_21
+                    last_21 = 0
+                    s.x_last_21 = last_21
+                    s.seat = s_6
+                    s.pc = 39
+                    s.legal_cache = None
+                    return
+                pet_9 = 0
+                if v[s_6 + 10] >> pet_9 & 1:
+                    v[s_6 + 10] &= ~(1 << pet_9)  # R-54
+                    v[s_6 + 14] |= 1 << pet_9
+                    v[s_6 + 217] += 2  # R-54
+                    many_5 = _PET_WORTH[pet_9]
+                    before_10 = v[s_6 + 221]
+                    v[s_6 + 221] += many_5  # R-42 R-77
+                    step_14 = 0
+                    return _test_482(s, before_10, pet_9, s_6, step_14)
+                return _step_479(s, pet_9, s_6)
+            if step_12 == 1 or step_12 == 4:
+                v[s_6 + 225] += 1  # R-66
+                if not v[18] and v[19]:
+                    drawn_21 = (v[19] & 63) - 1
+                    v[19] = _rows.without(v[19], 6, drawn_21, 1)  # R-66
+                    v[s_6 + 21] += 1 << drawn_21 * 3
+                    step_12 += 1
+                    if step_12 < 6:
+                        continue
+                    star_2 += 1
+                    if star_2 < 13:
+                        return _test_418(s, s_6, star_2)
+                    if v[s_6 + 6]:
+                        picked_21 = 0
+                        s.x_picked_21 = picked_21
+                        last_21 = 0
+                        s.x_last_21 = last_21
+                        s.seat = s_6
+                        s.pc = 39
+                        s.legal_cache = None
+                        return
+                    pet_9 = 0
+                    if v[s_6 + 10] >> pet_9 & 1:
+                        v[s_6 + 10] &= ~(1 << pet_9)  # R-54
+                        v[s_6 + 14] |= 1 << pet_9
+                        v[s_6 + 217] += 2  # R-54
+                        many_5 = _PET_WORTH[pet_9]
+                        before_10 = v[s_6 + 221]
+                        v[s_6 + 221] += many_5  # R-42 R-77
+                        step_14 = 0
+                        return _test_482(s, before_10, pet_9, s_6, step_14)
+                    return _step_479(s, pet_9, s_6)
+                if n < 1:
+                    n = _packs.size(v[18], 3, 52)
+                    if n == 0:
+                        v[18] += v[20]
+                        v[20] = 0
+                        n = _packs.size(v[18], 3, 52)
+                    if n == 0:
+                        step_12 += 1
+                        if step_12 < 6:
+                            continue
+                        star_2 += 1
+                        if star_2 < 13:
+                            return _test_418(s, s_6, star_2)
+                        if v[s_6 + 6]:
+                            picked_21 = 0
+                            s.x_picked_21 = picked_21
+                            last_21 = 0
+                            s.x_last_21 = last_21
+                            s.seat = s_6
+                            s.pc = 39
+                            s.legal_cache = None
+                            return
+                        pet_9 = 0
+                        if v[s_6 + 10] >> pet_9 & 1:
+                            v[s_6 + 10] &= ~(1 << pet_9)  # R-54
+                            v[s_6 + 14] |= 1 << pet_9
+                            v[s_6 + 217] += 2  # R-54
+                            many_5 = _PET_WORTH[pet_9]
+                            before_10 = v[s_6 + 221]
+                            v[s_6 + 221] += many_5  # R-42 R-77
+                            step_14 = 0
+                            return _test_482(s, before_10, pet_9, s_6, step_14)
+                        return _step_479(s, pet_9, s_6)
+                if s.explicit:
+                    s.x_before_8 = before_8
+                    s.x_s_6 = s_6
+                    s.x_star_2 = star_2
+                    s.x_step_12 = step_12
+                    s.pc = 62
+                    s.seat = -1
+                    s.legal_cache = None
+                    return
+                x_ = s.rng * 25214903917 + 11 & 281474976710655
+                s.rng = x_
+                x_ = (x_ >> 16) % n
+                drawn_21 = 0
+                while x_ >= v[18] >> drawn_21 * 3 & 7:
+                    x_ -= v[18] >> drawn_21 * 3 & 7
+                    drawn_21 += 1
+                n -= 1
+                v[18] -= 1 << drawn_21 * 3  # R-66
+                v[s_6 + 21] += 1 << drawn_21 * 3
+                step_12 += 1
+                if step_12 < 6:
+                    continue
+                star_2 += 1
+                if star_2 < 13:
+                    return _test_418(s, s_6, star_2)
+                if v[s_6 + 6]:
+                    picked_21 = 0
+                    s.x_picked_21 = picked_21
+                    last_21 = 0
+                    s.x_last_21 = last_21
+                    s.seat = s_6
+                    s.pc = 39
+                    s.legal_cache = None
+                    return
+                pet_9 = 0
+                if v[s_6 + 10] >> pet_9 & 1:
+                    v[s_6 + 10] &= ~(1 << pet_9)  # R-54
+                    v[s_6 + 14] |= 1 << pet_9
+                    v[s_6 + 217] += 2  # R-54
+                    many_5 = _PET_WORTH[pet_9]
+                    before_10 = v[s_6 + 221]
+                    v[s_6 + 221] += many_5  # R-42 R-77
+                    step_14 = 0
+                    return _test_482(s, before_10, pet_9, s_6, step_14)
+                return _step_479(s, pet_9, s_6)
+            step_12 += 1
+            if step_12 < 6:
+                continue
+            star_2 += 1
+            if star_2 < 13:
+                return _test_418(s, s_6, star_2)
+            if v[s_6 + 6]:
+                picked_21 = 0
+                s.x_picked_21 = picked_21
+                last_21 = 0
+                s.x_last_21 = last_21
+                s.seat = s_6
+                s.pc = 39
+                s.legal_cache = None
+                return
+            pet_9 = 0
+            if v[s_6 + 10] >> pet_9 & 1:
+                v[s_6 + 10] &= ~(1 << pet_9)  # R-54
+                v[s_6 + 14] |= 1 << pet_9
+                v[s_6 + 217] += 2  # R-54
+                many_5 = _PET_WORTH[pet_9]
+                before_10 = v[s_6 + 221]
+                v[s_6 + 221] += many_5  # R-42 R-77
+                step_14 = 0
+                return _test_482(s, before_10, pet_9, s_6, step_14)
+            return _step_479(s, pet_9, s_6)
+        step_12 += 1
+        if step_12 < 6:
+            continue
+        star_2 += 1
+        if star_2 < 13:
+            return _test_418(s, s_6, star_2)
+        if v[s_6 + 6]:
+            picked_21 = 0
+            s.x_picked_21 = picked_21
+            last_21 = 0
+            s.x_last_21 = last_21
+            s.seat = s_6
+            s.pc = 39
+            s.legal_cache = None
+            return
+        pet_9 = 0
+        if v[s_6 + 10] >> pet_9 & 1:
+            v[s_6 + 10] &= ~(1 << pet_9)  # R-54
+            v[s_6 + 14] |= 1 << pet_9
+            v[s_6 + 217] += 2  # R-54
+            many_5 = _PET_WORTH[pet_9]
+            before_10 = v[s_6 + 221]
+            v[s_6 + 221] += many_5  # R-42 R-77
+            step_14 = 0
+            return _test_482(s, before_10, pet_9, s_6, step_14)
+        return _step_479(s, pet_9, s_6)
+
+
+def _test_452(s: State, before_9: int, s_6: int, star_2: int, step_13: int) -> None:
+    """From test to the next stop."""
+    v = s.v
+    n = 0
+    while True:
+        if before_9 < _THRESHOLD_AT[step_13] and _THRESHOLD_AT[step_13] <= v[s_6 + 221]:
+            if step_13 == 0 or step_13 == 2 or step_13 == 3 or (step_13 == 5):
+                v[s_6 + 229] = min((v_1__ for v_1__ in (2, v[s_6 + 229] + 1)), default=0)  # R-64
+                step_13 += 1
+                if step_13 < 6:
+                    continue
+                star_2 += 1
+                if star_2 < 13:
+                    return _test_418(s, s_6, star_2)
+                if v[s_6 + 6]:
+                    picked_21 = 0
+                    s.x_picked_21 = picked_21
+                    last_21 = 0
+                    s.x_last_21 = last_21
+                    s.seat = s_6
+                    s.pc = 39
+                    s.legal_cache = None
+                    return
+                pet_9 = 0
+                if v[s_6 + 10] >> pet_9 & 1:
+                    v[s_6 + 10] &= ~(1 << pet_9)  # R-54
+                    v[s_6 + 14] |= 1 << pet_9
+                    v[s_6 + 217] += 2  # R-54
+                    many_5 = _PET_WORTH[pet_9]
+                    before_10 = v[s_6 + 221]
+                    v[s_6 + 221] += many_5  # R-42 R-77
+                    step_14 = 0
+                    return _test_482(s, before_10, pet_9, s_6, step_14)
+                return _step_479(s, pet_9, s_6)
+            if step_13 == 1 or step_13 == 4:
+                v[s_6 + 225] += 1  # R-66
+                if not v[18] and v[19]:
+                    drawn_22 = (v[19] & 63) - 1
+                    v[19] = _rows.without(v[19], 6, drawn_22, 1)  # R-66
+                    v[s_6 + 21] += 1 << drawn_22 * 3
+                    step_13 += 1
+                    if step_13 < 6:
+                        continue
+                    star_2 += 1
+                    if star_2 < 13:
+                        return _test_418(s, s_6, star_2)
+                    if v[s_6 + 6]:
+                        picked_21 = 0
+                        s.x_picked_21 = picked_21
+                        last_21 = 0
+                        s.x_last_21 = last_21
+                        s.seat = s_6
+                        s.pc = 39
+                        s.legal_cache = None
+                        return
+                    pet_9 = 0
+                    if v[s_6 + 10] >> pet_9 & 1:
+                        v[s_6 + 10] &= ~(1 << pet_9)  # R-54
+                        v[s_6 + 14] |= 1 << pet_9
+                        v[s_6 + 217] += 2  # R-54
+                        many_5 = _PET_WORTH[pet_9]
+                        before_10 = v[s_6 + 221]
+                        v[s_6 + 221] += many_5  # R-42 R-77
+                        step_14 = 0
+                        return _test_482(s, before_10, pet_9, s_6, step_14)
+                    return _step_479(s, pet_9, s_6)
+                if n < 1:
+                    n = _packs.size(v[18], 3, 52)
+                    if n == 0:
+                        v[18] += v[20]
+                        v[20] = 0
+                        n = _packs.size(v[18], 3, 52)
+                    if n == 0:
+                        step_13 += 1
+                        if step_13 < 6:
+                            continue
+                        star_2 += 1
+                        if star_2 < 13:
+                            return _test_418(s, s_6, star_2)
+                        if v[s_6 + 6]:
+                            picked_21 = 0
+                            s.x_picked_21 = picked_21
+                            last_21 = 0
+                            s.x_last_21 = last_21
+                            s.seat = s_6
+                            s.pc = 39
+                            s.legal_cache = None
+                            return
+                        pet_9 = 0
+                        if v[s_6 + 10] >> pet_9 & 1:
+                            v[s_6 + 10] &= ~(1 << pet_9)  # R-54
+                            v[s_6 + 14] |= 1 << pet_9
+                            v[s_6 + 217] += 2  # R-54
+                            many_5 = _PET_WORTH[pet_9]
+                            before_10 = v[s_6 + 221]
+                            v[s_6 + 221] += many_5  # R-42 R-77
+                            step_14 = 0
+                            return _test_482(s, before_10, pet_9, s_6, step_14)
+                        return _step_479(s, pet_9, s_6)
+                if s.explicit:
+                    s.x_before_9 = before_9
+                    s.x_s_6 = s_6
+                    s.x_star_2 = star_2
+                    s.x_step_13 = step_13
+                    s.pc = 63
+                    s.seat = -1
+                    s.legal_cache = None
+                    return
+                x_ = s.rng * 25214903917 + 11 & 281474976710655
+                s.rng = x_
+                x_ = (x_ >> 16) % n
+                drawn_22 = 0
+                while x_ >= v[18] >> drawn_22 * 3 & 7:
+                    x_ -= v[18] >> drawn_22 * 3 & 7
+                    drawn_22 += 1
+                n -= 1
+                v[18] -= 1 << drawn_22 * 3  # R-66
+                v[s_6 + 21] += 1 << drawn_22 * 3
+                step_13 += 1
+                if step_13 < 6:
+                    continue
+                star_2 += 1
+                if star_2 < 13:
+                    return _test_418(s, s_6, star_2)
+                if v[s_6 + 6]:
+                    picked_21 = 0
+                    s.x_picked_21 = picked_21
+                    last_21 = 0
+                    s.x_last_21 = last_21
+                    s.seat = s_6
+                    s.pc = 39
+                    s.legal_cache = None
+                    return
+                pet_9 = 0
+                if v[s_6 + 10] >> pet_9 & 1:
+                    v[s_6 + 10] &= ~(1 << pet_9)  # R-54
+                    v[s_6 + 14] |= 1 << pet_9
+                    v[s_6 + 217] += 2  # R-54
+                    many_5 = _PET_WORTH[pet_9]
+                    before_10 = v[s_6 + 221]
+                    v[s_6 + 221] += many_5  # R-42 R-77
+                    step_14 = 0
+                    return _test_482(s, before_10, pet_9, s_6, step_14)
+                return _step_479(s, pet_9, s_6)
+            step_13 += 1
+            if step_13 < 6:
+                continue
+            star_2 += 1
+            if star_2 < 13:
+                return _test_418(s, s_6, star_2)
+            if v[s_6 + 6]:
+                picked_21 = 0
+                s.x_picked_21 = picked_21
+                last_21 = 0
+                s.x_last_21 = last_21
+                s.seat = s_6
+                s.pc = 39
+                s.legal_cache = None
+                return
+            pet_9 = 0
+            if v[s_6 + 10] >> pet_9 & 1:
+                v[s_6 + 10] &= ~(1 << pet_9)  # R-54
+                v[s_6 + 14] |= 1 << pet_9
+                v[s_6 + 217] += 2  # R-54
+                many_5 = _PET_WORTH[pet_9]
+                before_10 = v[s_6 + 221]
+                v[s_6 + 221] += many_5  # R-42 R-77
+                step_14 = 0
+                return _test_482(s, before_10, pet_9, s_6, step_14)
+            return _step_479(s, pet_9, s_6)
+        step_13 += 1
+        if step_13 < 6:
+            continue
+        star_2 += 1
+        if star_2 < 13:
+            return _test_418(s, s_6, star_2)
+        if v[s_6 + 6]:
+            picked_21 = 0
+            s.x_picked_21 = picked_21
+            last_21 = 0
+            s.x_last_21 = last_21
+            s.seat = s_6
+            s.pc = 39
+            s.legal_cache = None
+            return
+        pet_9 = 0
+        if v[s_6 + 10] >> pet_9 & 1:
+            v[s_6 + 10] &= ~(1 << pet_9)  # R-54
+            v[s_6 + 14] |= 1 << pet_9
+            v[s_6 + 217] += 2  # R-54
+            many_5 = _PET_WORTH[pet_9]
+            before_10 = v[s_6 + 221]
+            v[s_6 + 221] += many_5  # R-42 R-77
+            step_14 = 0
+            return _test_482(s, before_10, pet_9, s_6, step_14)
+        return _step_479(s, pet_9, s_6)
+
+
+def _test_69(s: State) -> None:
+    """From test to the next stop."""
     v = s.v
     k = s.k
     first_2 = s.x_first_2
     step_2 = s.x_step_2
     while True:
+        s_3 = (first_2 + step_2) % k[0]
+        if v[s_3 + 21]:
+            picked_5 = 0
+            s.x_picked_5 = picked_5
+            last_5 = 0
+            s.x_last_5 = last_5
+            s.seat = s_3
+            s.pc = 4
+            s.legal_cache = None
+            return
+        step_2 += 1
+        s.x_step_2 = step_2
         if step_2 < k[0]:
-            s_3 = (first_2 + step_2) % k[0]
-            if v[s_3 + 21]:
-                picked_5 = 0
-                s.x_picked_5 = picked_5
-                last_5 = 0
-                s.x_last_5 = last_5
-                s.seat = s_3
-                s.pc = 4
-                s.legal_cache = None
-                return
-            step_2 += 1
-            s.x_step_2 = step_2
             continue
         return _while_85(s)
 
@@ -1439,57 +1818,82 @@ def _step_71(s: State) -> None:
         return _while_85(s)
 
 
-def _for_110(s: State, before: int, s_4: int, step_4: int) -> None:
-    """From for to the next stop."""
+def _test_111(s: State, before: int, s_4: int, step_4: int) -> None:
+    """From test to the next stop."""
     v = s.v
     n = 0
     while True:
-        if step_4 < 6:
-            if before < _THRESHOLD_AT[step_4] and _THRESHOLD_AT[step_4] <= v[s_4 + 221]:
-                if step_4 == 0 or step_4 == 2 or step_4 == 3 or (step_4 == 5):
-                    v[s_4 + 229] = min((v_1__ for v_1__ in (2, v[s_4 + 229] + 1)), default=0)  # R-64
-                    step_4 += 1
+        if before < _THRESHOLD_AT[step_4] and _THRESHOLD_AT[step_4] <= v[s_4 + 221]:
+            if step_4 == 0 or step_4 == 2 or step_4 == 3 or (step_4 == 5):
+                v[s_4 + 229] = min((v_1__ for v_1__ in (2, v[s_4 + 229] + 1)), default=0)  # R-64
+                step_4 += 1
+                if step_4 < 6:
                     continue
-                if step_4 == 1 or step_4 == 4:
-                    v[s_4 + 225] += 1  # R-66
-                    if not v[18] and v[19]:
-                        drawn_8 = (v[19] & 63) - 1
-                        v[19] = _rows.without(v[19], 6, drawn_8, 1)  # R-66
-                        v[s_4 + 21] += 1 << drawn_8 * 3
-                        step_4 += 1
-                        continue
-                    if n < 1:
-                        n = _packs.size(v[18], 3, 52)
-                        if n == 0:
-                            v[18] += v[20]
-                            v[20] = 0
-                            n = _packs.size(v[18], 3, 52)
-                        if n == 0:
-                            step_4 += 1
-                            continue
-                    if s.explicit:
-                        s.x_before = before
-                        s.x_s_4 = s_4
-                        s.x_step_4 = step_4
-                        s.pc = 48
-                        s.seat = -1
-                        s.legal_cache = None
-                        return
-                    x_ = s.rng * 25214903917 + 11 & 281474976710655
-                    s.rng = x_
-                    x_ = (x_ >> 16) % n
-                    drawn_8 = 0
-                    while x_ >= v[18] >> drawn_8 * 3 & 7:
-                        x_ -= v[18] >> drawn_8 * 3 & 7
-                        drawn_8 += 1
-                    n -= 1
-                    v[18] -= 1 << drawn_8 * 3  # R-66
+                s.seat = s_4
+                s.pc = 10
+                s.legal_cache = None
+                return
+            if step_4 == 1 or step_4 == 4:
+                v[s_4 + 225] += 1  # R-66
+                if not v[18] and v[19]:
+                    drawn_8 = (v[19] & 63) - 1
+                    v[19] = _rows.without(v[19], 6, drawn_8, 1)  # R-66
                     v[s_4 + 21] += 1 << drawn_8 * 3
                     step_4 += 1
-                    continue
+                    if step_4 < 6:
+                        continue
+                    s.seat = s_4
+                    s.pc = 10
+                    s.legal_cache = None
+                    return
+                if n < 1:
+                    n = _packs.size(v[18], 3, 52)
+                    if n == 0:
+                        v[18] += v[20]
+                        v[20] = 0
+                        n = _packs.size(v[18], 3, 52)
+                    if n == 0:
+                        step_4 += 1
+                        if step_4 < 6:
+                            continue
+                        s.seat = s_4
+                        s.pc = 10
+                        s.legal_cache = None
+                        return
+                if s.explicit:
+                    s.x_before = before
+                    s.x_s_4 = s_4
+                    s.x_step_4 = step_4
+                    s.pc = 48
+                    s.seat = -1
+                    s.legal_cache = None
+                    return
+                x_ = s.rng * 25214903917 + 11 & 281474976710655
+                s.rng = x_
+                x_ = (x_ >> 16) % n
+                drawn_8 = 0
+                while x_ >= v[18] >> drawn_8 * 3 & 7:
+                    x_ -= v[18] >> drawn_8 * 3 & 7
+                    drawn_8 += 1
+                n -= 1
+                v[18] -= 1 << drawn_8 * 3  # R-66
+                v[s_4 + 21] += 1 << drawn_8 * 3
                 step_4 += 1
-                continue
+                if step_4 < 6:
+                    continue
+                s.seat = s_4
+                s.pc = 10
+                s.legal_cache = None
+                return
             step_4 += 1
+            if step_4 < 6:
+                continue
+            s.seat = s_4
+            s.pc = 10
+            s.legal_cache = None
+            return
+        step_4 += 1
+        if step_4 < 6:
             continue
         s.seat = s_4
         s.pc = 10
@@ -1744,42 +2148,43 @@ def _paid_167(s: State, adopter: int, pet_6: int, s_4: int, used_2: int) -> bool
     before_2 = v[s_4 + 221]
     v[s_4 + 221] += many_2
     step_5 = 0
-    return _paid_168(s, adopter, before_2, s_4, step_5, used_2)
+    return _paid_169(s, adopter, before_2, s_4, step_5, used_2)
 
 
-def _paid_168(s: State, adopter: int, before_2: int, s_4: int, step_5: int, used_2: int) -> bool:
+def _paid_169(s: State, adopter: int, before_2: int, s_4: int, step_5: int, used_2: int) -> bool:
+    """Whether the action can be completed."""
+    v = s.v
+    if before_2 < _THRESHOLD_AT[step_5] and _THRESHOLD_AT[step_5] <= v[s_4 + 221]:
+        if step_5 == 0 or step_5 == 2 or step_5 == 3 or (step_5 == 5):
+            return _paid_171(s, adopter, before_2, s_4, step_5, used_2)
+        if step_5 == 1 or step_5 == 4:
+            v[s_4 + 225] += 1
+            if not v[18] and v[19]:
+                drawn_10 = (v[19] & 63) - 1
+                v[19] = _rows.without(v[19], 6, drawn_10, 1)
+                v[s_4 + 21] += 1 << drawn_10 * 3
+                return _paid_171(s, adopter, before_2, s_4, step_5, used_2)
+            if v[18] or v[20]:
+                return True
+            return _paid_171(s, adopter, before_2, s_4, step_5, used_2)
+        return _paid_171(s, adopter, before_2, s_4, step_5, used_2)
+    return _paid_171(s, adopter, before_2, s_4, step_5, used_2)
+
+
+def _paid_171(s: State, adopter: int, before_2: int, s_4: int, step_5: int, used_2: int) -> bool:
     """Whether the action can be completed."""
     v = s.v
     k = s.k
     adopter_x3 = adopter * 3
+    step_5 = step_5 + 1
     if step_5 < 6:
-        if before_2 < _THRESHOLD_AT[step_5] and _THRESHOLD_AT[step_5] <= v[s_4 + 221]:
-            if step_5 == 0 or step_5 == 2 or step_5 == 3 or (step_5 == 5):
-                return _paid_171(s, adopter, before_2, s_4, step_5, used_2)
-            if step_5 == 1 or step_5 == 4:
-                v[s_4 + 225] += 1
-                if not v[18] and v[19]:
-                    drawn_10 = (v[19] & 63) - 1
-                    v[19] = _rows.without(v[19], 6, drawn_10, 1)
-                    v[s_4 + 21] += 1 << drawn_10 * 3
-                    return _paid_171(s, adopter, before_2, s_4, step_5, used_2)
-                if v[18] or v[20]:
-                    return True
-                return _paid_171(s, adopter, before_2, s_4, step_5, used_2)
-            return _paid_171(s, adopter, before_2, s_4, step_5, used_2)
-        return _paid_171(s, adopter, before_2, s_4, step_5, used_2)
+        return _paid_169(s, adopter, before_2, s_4, step_5, used_2)
     v[s_4 + 21] -= 1 << adopter_x3
     v[20] += 1 << adopter_x3
     if k[5] == 0:
         left_8 = v[s_4 + 225] + 1 - _packs.size(v[s_4 + 21], 3, 52)
         return _paid_188(s, left_8, s_4, used_2)
     return _paid_187(s, s_4, used_2)
-
-
-def _paid_171(s: State, adopter: int, before_2: int, s_4: int, step_5: int, used_2: int) -> bool:
-    """Whether the action can be completed."""
-    step_5 = step_5 + 1
-    return _paid_168(s, adopter, before_2, s_4, step_5, used_2)
 
 
 def _paid_188(s: State, left_8: int, s_4: int, used_2: int) -> bool:
@@ -1939,8 +2344,8 @@ def _offers_18(s: State, last_10: int, s_4: int) -> bool:
     return False
 
 
-def _for_168(s: State, before_2: int, s_4: int, step_5: int) -> None:
-    """From for to the next stop."""
+def _test_169(s: State, before_2: int, s_4: int, step_5: int) -> None:
+    """From test to the next stop."""
     v = s.v
     k = s.k
     adopter = s.x_adopter
@@ -1948,52 +2353,137 @@ def _for_168(s: State, before_2: int, s_4: int, step_5: int) -> None:
     adopter_x3 = adopter * 3
     n = 0
     while True:
-        if step_5 < 6:
-            if before_2 < _THRESHOLD_AT[step_5] and _THRESHOLD_AT[step_5] <= v[s_4 + 221]:
-                if step_5 == 0 or step_5 == 2 or step_5 == 3 or (step_5 == 5):
-                    v[s_4 + 229] = min((v_1__ for v_1__ in (2, v[s_4 + 229] + 1)), default=0)  # R-64
-                    step_5 += 1
+        if before_2 < _THRESHOLD_AT[step_5] and _THRESHOLD_AT[step_5] <= v[s_4 + 221]:
+            if step_5 == 0 or step_5 == 2 or step_5 == 3 or (step_5 == 5):
+                v[s_4 + 229] = min((v_1__ for v_1__ in (2, v[s_4 + 229] + 1)), default=0)  # R-64
+                step_5 += 1
+                if step_5 < 6:
                     continue
-                if step_5 == 1 or step_5 == 4:
-                    v[s_4 + 225] += 1  # R-66
-                    if not v[18] and v[19]:
-                        drawn_10 = (v[19] & 63) - 1
-                        v[19] = _rows.without(v[19], 6, drawn_10, 1)  # R-66
-                        v[s_4 + 21] += 1 << drawn_10 * 3
-                        step_5 += 1
-                        continue
-                    if n < 1:
-                        n = _packs.size(v[18], 3, 52)
-                        if n == 0:
-                            v[18] += v[20]
-                            v[20] = 0
-                            n = _packs.size(v[18], 3, 52)
-                        if n == 0:
-                            step_5 += 1
-                            continue
-                    if s.explicit:
-                        s.x_before_2 = before_2
-                        s.x_s_4 = s_4
-                        s.x_step_5 = step_5
-                        s.pc = 51
-                        s.seat = -1
-                        s.legal_cache = None
-                        return
-                    x_ = s.rng * 25214903917 + 11 & 281474976710655
-                    s.rng = x_
-                    x_ = (x_ >> 16) % n
-                    drawn_10 = 0
-                    while x_ >= v[18] >> drawn_10 * 3 & 7:
-                        x_ -= v[18] >> drawn_10 * 3 & 7
-                        drawn_10 += 1
-                    n -= 1
-                    v[18] -= 1 << drawn_10 * 3  # R-66
+                v[s_4 + 21] -= 1 << adopter_x3  # R-44
+                v[20] += 1 << adopter_x3
+                if k[5] == 0:
+                    left_8 = v[s_4 + 225] + 1 - _packs.size(v[s_4 + 21], 3, 52)
+                    return _refill_188(s, left_8, s_4)
+                used_2 += 1
+                s.x_used_2 = used_2
+                if used_2 < 5:
+                    s.seat = s_4
+                    s.pc = 17
+                    s.legal_cache = None
+                    return
+                if k[5] == 1:
+                    left_9 = v[s_4 + 225] + 1 - _packs.size(v[s_4 + 21], 3, 52)
+                    return _refill_204(s, left_9, s_4)
+                return _after_127(s, s_4)
+            if step_5 == 1 or step_5 == 4:
+                v[s_4 + 225] += 1  # R-66
+                if not v[18] and v[19]:
+                    drawn_10 = (v[19] & 63) - 1
+                    v[19] = _rows.without(v[19], 6, drawn_10, 1)  # R-66
                     v[s_4 + 21] += 1 << drawn_10 * 3
                     step_5 += 1
-                    continue
+                    if step_5 < 6:
+                        continue
+                    v[s_4 + 21] -= 1 << adopter_x3  # R-44
+                    v[20] += 1 << adopter_x3
+                    if k[5] == 0:
+                        left_8 = v[s_4 + 225] + 1 - _packs.size(v[s_4 + 21], 3, 52)
+                        return _refill_188(s, left_8, s_4)
+                    used_2 += 1
+                    s.x_used_2 = used_2
+                    if used_2 < 5:
+                        s.seat = s_4
+                        s.pc = 17
+                        s.legal_cache = None
+                        return
+                    if k[5] == 1:
+                        left_9 = v[s_4 + 225] + 1 - _packs.size(v[s_4 + 21], 3, 52)
+                        return _refill_204(s, left_9, s_4)
+                    return _after_127(s, s_4)
+                if n < 1:
+                    n = _packs.size(v[18], 3, 52)
+                    if n == 0:
+                        v[18] += v[20]
+                        v[20] = 0
+                        n = _packs.size(v[18], 3, 52)
+                    if n == 0:
+                        step_5 += 1
+                        if step_5 < 6:
+                            continue
+                        v[s_4 + 21] -= 1 << adopter_x3  # R-44
+                        v[20] += 1 << adopter_x3
+                        if k[5] == 0:
+                            left_8 = v[s_4 + 225] + 1 - _packs.size(v[s_4 + 21], 3, 52)
+                            return _refill_188(s, left_8, s_4)
+                        used_2 += 1
+                        s.x_used_2 = used_2
+                        if used_2 < 5:
+                            s.seat = s_4
+                            s.pc = 17
+                            s.legal_cache = None
+                            return
+                        if k[5] == 1:
+                            left_9 = v[s_4 + 225] + 1 - _packs.size(v[s_4 + 21], 3, 52)
+                            return _refill_204(s, left_9, s_4)
+                        return _after_127(s, s_4)
+                if s.explicit:
+                    s.x_before_2 = before_2
+                    s.x_s_4 = s_4
+                    s.x_step_5 = step_5
+                    s.pc = 51
+                    s.seat = -1
+                    s.legal_cache = None
+                    return
+                x_ = s.rng * 25214903917 + 11 & 281474976710655
+                s.rng = x_
+                x_ = (x_ >> 16) % n
+                drawn_10 = 0
+                while x_ >= v[18] >> drawn_10 * 3 & 7:
+                    x_ -= v[18] >> drawn_10 * 3 & 7
+                    drawn_10 += 1
+                n -= 1
+                v[18] -= 1 << drawn_10 * 3  # R-66
+                v[s_4 + 21] += 1 << drawn_10 * 3
                 step_5 += 1
-                continue
+                if step_5 < 6:
+                    continue
+                v[s_4 + 21] -= 1 << adopter_x3  # R-44
+                v[20] += 1 << adopter_x3
+                if k[5] == 0:
+                    left_8 = v[s_4 + 225] + 1 - _packs.size(v[s_4 + 21], 3, 52)
+                    return _refill_188(s, left_8, s_4)
+                used_2 += 1
+                s.x_used_2 = used_2
+                if used_2 < 5:
+                    s.seat = s_4
+                    s.pc = 17
+                    s.legal_cache = None
+                    return
+                if k[5] == 1:
+                    left_9 = v[s_4 + 225] + 1 - _packs.size(v[s_4 + 21], 3, 52)
+                    return _refill_204(s, left_9, s_4)
+                return _after_127(s, s_4)
             step_5 += 1
+            if step_5 < 6:
+                continue
+            v[s_4 + 21] -= 1 << adopter_x3  # R-44
+            v[20] += 1 << adopter_x3
+            if k[5] == 0:
+                left_8 = v[s_4 + 225] + 1 - _packs.size(v[s_4 + 21], 3, 52)
+                return _refill_188(s, left_8, s_4)
+            used_2 += 1
+            s.x_used_2 = used_2
+            if used_2 < 5:
+                s.seat = s_4
+                s.pc = 17
+                s.legal_cache = None
+                return
+            if k[5] == 1:
+                left_9 = v[s_4 + 225] + 1 - _packs.size(v[s_4 + 21], 3, 52)
+                return _refill_204(s, left_9, s_4)
+            return _after_127(s, s_4)
+        step_5 += 1
+        if step_5 < 6:
             continue
         v[s_4 + 21] -= 1 << adopter_x3  # R-44
         v[20] += 1 << adopter_x3
@@ -2163,36 +2653,36 @@ def _paid_223(s: State, pet_7: int, s_4: int, used_3: int) -> bool:
     before_3 = v[s_4 + 221]
     v[s_4 + 221] += 1
     step_6 = 0
-    return _paid_224(s, before_3, s_4, step_6, used_3)
+    return _paid_225(s, before_3, s_4, step_6, used_3)
 
 
-def _paid_224(s: State, before_3: int, s_4: int, step_6: int, used_3: int) -> bool:
+def _paid_225(s: State, before_3: int, s_4: int, step_6: int, used_3: int) -> bool:
     """Whether the action can be completed."""
     v = s.v
-    if step_6 < 6:
-        if before_3 < _THRESHOLD_AT[step_6] and _THRESHOLD_AT[step_6] <= v[s_4 + 221]:
-            if step_6 == 0 or step_6 == 2 or step_6 == 3 or (step_6 == 5):
+    if before_3 < _THRESHOLD_AT[step_6] and _THRESHOLD_AT[step_6] <= v[s_4 + 221]:
+        if step_6 == 0 or step_6 == 2 or step_6 == 3 or (step_6 == 5):
+            return _paid_227(s, before_3, s_4, step_6, used_3)
+        if step_6 == 1 or step_6 == 4:
+            if not v[18] and v[19]:
+                drawn_13 = (v[19] & 63) - 1
+                v[19] = _rows.without(v[19], 6, drawn_13, 1)
                 return _paid_227(s, before_3, s_4, step_6, used_3)
-            if step_6 == 1 or step_6 == 4:
-                if not v[18] and v[19]:
-                    drawn_13 = (v[19] & 63) - 1
-                    v[19] = _rows.without(v[19], 6, drawn_13, 1)
-                    return _paid_227(s, before_3, s_4, step_6, used_3)
-                if v[18] or v[20]:
-                    return True
-                return _paid_227(s, before_3, s_4, step_6, used_3)
+            if v[18] or v[20]:
+                return True
             return _paid_227(s, before_3, s_4, step_6, used_3)
         return _paid_227(s, before_3, s_4, step_6, used_3)
-    used_3 = used_3 + 1
-    if used_3 < 2:
-        return _paid_221(s, s_4, used_3)
-    return _paid_133(s)
+    return _paid_227(s, before_3, s_4, step_6, used_3)
 
 
 def _paid_227(s: State, before_3: int, s_4: int, step_6: int, used_3: int) -> bool:
     """Whether the action can be completed."""
     step_6 = step_6 + 1
-    return _paid_224(s, before_3, s_4, step_6, used_3)
+    if step_6 < 6:
+        return _paid_225(s, before_3, s_4, step_6, used_3)
+    used_3 = used_3 + 1
+    if used_3 < 2:
+        return _paid_221(s, s_4, used_3)
+    return _paid_133(s)
 
 
 def _paid_221(s: State, s_4: int, used_3: int) -> bool:
@@ -2211,58 +2701,103 @@ def _pays_19(s: State, s_4: int, used_3: int) -> bool:
     return False
 
 
-def _for_224(s: State, before_3: int, s_4: int, step_6: int) -> None:
-    """From for to the next stop."""
+def _test_225(s: State, before_3: int, s_4: int, step_6: int) -> None:
+    """From test to the next stop."""
     v = s.v
     used_3 = s.x_used_3
     n = 0
     while True:
-        if step_6 < 6:
-            if before_3 < _THRESHOLD_AT[step_6] and _THRESHOLD_AT[step_6] <= v[s_4 + 221]:
-                if step_6 == 0 or step_6 == 2 or step_6 == 3 or (step_6 == 5):
-                    v[s_4 + 229] = min((v_1__ for v_1__ in (2, v[s_4 + 229] + 1)), default=0)  # R-64
-                    step_6 += 1
+        if before_3 < _THRESHOLD_AT[step_6] and _THRESHOLD_AT[step_6] <= v[s_4 + 221]:
+            if step_6 == 0 or step_6 == 2 or step_6 == 3 or (step_6 == 5):
+                v[s_4 + 229] = min((v_1__ for v_1__ in (2, v[s_4 + 229] + 1)), default=0)  # R-64
+                step_6 += 1
+                if step_6 < 6:
                     continue
-                if step_6 == 1 or step_6 == 4:
-                    v[s_4 + 225] += 1  # R-66
-                    if not v[18] and v[19]:
-                        drawn_13 = (v[19] & 63) - 1
-                        v[19] = _rows.without(v[19], 6, drawn_13, 1)  # R-66
-                        v[s_4 + 21] += 1 << drawn_13 * 3
-                        step_6 += 1
-                        continue
-                    if n < 1:
-                        n = _packs.size(v[18], 3, 52)
-                        if n == 0:
-                            v[18] += v[20]
-                            v[20] = 0
-                            n = _packs.size(v[18], 3, 52)
-                        if n == 0:
-                            step_6 += 1
-                            continue
-                    if s.explicit:
-                        s.x_before_3 = before_3
-                        s.x_s_4 = s_4
-                        s.x_step_6 = step_6
-                        s.pc = 54
-                        s.seat = -1
-                        s.legal_cache = None
-                        return
-                    x_ = s.rng * 25214903917 + 11 & 281474976710655
-                    s.rng = x_
-                    x_ = (x_ >> 16) % n
-                    drawn_13 = 0
-                    while x_ >= v[18] >> drawn_13 * 3 & 7:
-                        x_ -= v[18] >> drawn_13 * 3 & 7
-                        drawn_13 += 1
-                    n -= 1
-                    v[18] -= 1 << drawn_13 * 3  # R-66
+                used_3 += 1
+                s.x_used_3 = used_3
+                if used_3 < 2:
+                    s.seat = s_4
+                    s.pc = 19
+                    s.legal_cache = None
+                    return
+                return _after_127(s, s_4)
+            if step_6 == 1 or step_6 == 4:
+                v[s_4 + 225] += 1  # R-66
+                if not v[18] and v[19]:
+                    drawn_13 = (v[19] & 63) - 1
+                    v[19] = _rows.without(v[19], 6, drawn_13, 1)  # R-66
                     v[s_4 + 21] += 1 << drawn_13 * 3
                     step_6 += 1
-                    continue
+                    if step_6 < 6:
+                        continue
+                    used_3 += 1
+                    s.x_used_3 = used_3
+                    if used_3 < 2:
+                        s.seat = s_4
+                        s.pc = 19
+                        s.legal_cache = None
+                        return
+                    return _after_127(s, s_4)
+                if n < 1:
+                    n = _packs.size(v[18], 3, 52)
+                    if n == 0:
+                        v[18] += v[20]
+                        v[20] = 0
+                        n = _packs.size(v[18], 3, 52)
+                    if n == 0:
+                        step_6 += 1
+                        if step_6 < 6:
+                            continue
+                        used_3 += 1
+                        s.x_used_3 = used_3
+                        if used_3 < 2:
+                            s.seat = s_4
+                            s.pc = 19
+                            s.legal_cache = None
+                            return
+                        return _after_127(s, s_4)
+                if s.explicit:
+                    s.x_before_3 = before_3
+                    s.x_s_4 = s_4
+                    s.x_step_6 = step_6
+                    s.pc = 54
+                    s.seat = -1
+                    s.legal_cache = None
+                    return
+                x_ = s.rng * 25214903917 + 11 & 281474976710655
+                s.rng = x_
+                x_ = (x_ >> 16) % n
+                drawn_13 = 0
+                while x_ >= v[18] >> drawn_13 * 3 & 7:
+                    x_ -= v[18] >> drawn_13 * 3 & 7
+                    drawn_13 += 1
+                n -= 1
+                v[18] -= 1 << drawn_13 * 3  # R-66
+                v[s_4 + 21] += 1 << drawn_13 * 3
                 step_6 += 1
-                continue
+                if step_6 < 6:
+                    continue
+                used_3 += 1
+                s.x_used_3 = used_3
+                if used_3 < 2:
+                    s.seat = s_4
+                    s.pc = 19
+                    s.legal_cache = None
+                    return
+                return _after_127(s, s_4)
             step_6 += 1
+            if step_6 < 6:
+                continue
+            used_3 += 1
+            s.x_used_3 = used_3
+            if used_3 < 2:
+                s.seat = s_4
+                s.pc = 19
+                s.legal_cache = None
+                return
+            return _after_127(s, s_4)
+        step_6 += 1
+        if step_6 < 6:
             continue
         used_3 += 1
         s.x_used_3 = used_3
@@ -2282,36 +2817,36 @@ def _paid_247(s: State, pet_8: int, s_4: int, used_4: int) -> bool:
     before_4 = v[s_4 + 221]
     v[s_4 + 221] += 1
     step_7 = 0
-    return _paid_248(s, before_4, s_4, step_7, used_4)
+    return _paid_249(s, before_4, s_4, step_7, used_4)
 
 
-def _paid_248(s: State, before_4: int, s_4: int, step_7: int, used_4: int) -> bool:
+def _paid_249(s: State, before_4: int, s_4: int, step_7: int, used_4: int) -> bool:
     """Whether the action can be completed."""
     v = s.v
-    if step_7 < 6:
-        if before_4 < _THRESHOLD_AT[step_7] and _THRESHOLD_AT[step_7] <= v[s_4 + 221]:
-            if step_7 == 0 or step_7 == 2 or step_7 == 3 or (step_7 == 5):
+    if before_4 < _THRESHOLD_AT[step_7] and _THRESHOLD_AT[step_7] <= v[s_4 + 221]:
+        if step_7 == 0 or step_7 == 2 or step_7 == 3 or (step_7 == 5):
+            return _paid_251(s, before_4, s_4, step_7, used_4)
+        if step_7 == 1 or step_7 == 4:
+            if not v[18] and v[19]:
+                drawn_14 = (v[19] & 63) - 1
+                v[19] = _rows.without(v[19], 6, drawn_14, 1)
                 return _paid_251(s, before_4, s_4, step_7, used_4)
-            if step_7 == 1 or step_7 == 4:
-                if not v[18] and v[19]:
-                    drawn_14 = (v[19] & 63) - 1
-                    v[19] = _rows.without(v[19], 6, drawn_14, 1)
-                    return _paid_251(s, before_4, s_4, step_7, used_4)
-                if v[18] or v[20]:
-                    return True
-                return _paid_251(s, before_4, s_4, step_7, used_4)
+            if v[18] or v[20]:
+                return True
             return _paid_251(s, before_4, s_4, step_7, used_4)
         return _paid_251(s, before_4, s_4, step_7, used_4)
-    used_4 = used_4 + 1
-    if used_4 < 2:
-        return _paid_245(s, s_4, used_4)
-    return _paid_133(s)
+    return _paid_251(s, before_4, s_4, step_7, used_4)
 
 
 def _paid_251(s: State, before_4: int, s_4: int, step_7: int, used_4: int) -> bool:
     """Whether the action can be completed."""
     step_7 = step_7 + 1
-    return _paid_248(s, before_4, s_4, step_7, used_4)
+    if step_7 < 6:
+        return _paid_249(s, before_4, s_4, step_7, used_4)
+    used_4 = used_4 + 1
+    if used_4 < 2:
+        return _paid_245(s, s_4, used_4)
+    return _paid_133(s)
 
 
 def _paid_245(s: State, s_4: int, used_4: int) -> bool:
@@ -2330,58 +2865,103 @@ def _pays_20(s: State, s_4: int, used_4: int) -> bool:
     return False
 
 
-def _for_248(s: State, before_4: int, s_4: int, step_7: int) -> None:
-    """From for to the next stop."""
+def _test_249(s: State, before_4: int, s_4: int, step_7: int) -> None:
+    """From test to the next stop."""
     v = s.v
     used_4 = s.x_used_4
     n = 0
     while True:
-        if step_7 < 6:
-            if before_4 < _THRESHOLD_AT[step_7] and _THRESHOLD_AT[step_7] <= v[s_4 + 221]:
-                if step_7 == 0 or step_7 == 2 or step_7 == 3 or (step_7 == 5):
-                    v[s_4 + 229] = min((v_1__ for v_1__ in (2, v[s_4 + 229] + 1)), default=0)  # R-64
-                    step_7 += 1
+        if before_4 < _THRESHOLD_AT[step_7] and _THRESHOLD_AT[step_7] <= v[s_4 + 221]:
+            if step_7 == 0 or step_7 == 2 or step_7 == 3 or (step_7 == 5):
+                v[s_4 + 229] = min((v_1__ for v_1__ in (2, v[s_4 + 229] + 1)), default=0)  # R-64
+                step_7 += 1
+                if step_7 < 6:
                     continue
-                if step_7 == 1 or step_7 == 4:
-                    v[s_4 + 225] += 1  # R-66
-                    if not v[18] and v[19]:
-                        drawn_14 = (v[19] & 63) - 1
-                        v[19] = _rows.without(v[19], 6, drawn_14, 1)  # R-66
-                        v[s_4 + 21] += 1 << drawn_14 * 3
-                        step_7 += 1
-                        continue
-                    if n < 1:
-                        n = _packs.size(v[18], 3, 52)
-                        if n == 0:
-                            v[18] += v[20]
-                            v[20] = 0
-                            n = _packs.size(v[18], 3, 52)
-                        if n == 0:
-                            step_7 += 1
-                            continue
-                    if s.explicit:
-                        s.x_before_4 = before_4
-                        s.x_s_4 = s_4
-                        s.x_step_7 = step_7
-                        s.pc = 55
-                        s.seat = -1
-                        s.legal_cache = None
-                        return
-                    x_ = s.rng * 25214903917 + 11 & 281474976710655
-                    s.rng = x_
-                    x_ = (x_ >> 16) % n
-                    drawn_14 = 0
-                    while x_ >= v[18] >> drawn_14 * 3 & 7:
-                        x_ -= v[18] >> drawn_14 * 3 & 7
-                        drawn_14 += 1
-                    n -= 1
-                    v[18] -= 1 << drawn_14 * 3  # R-66
+                used_4 += 1
+                s.x_used_4 = used_4
+                if used_4 < 2:
+                    s.seat = s_4
+                    s.pc = 20
+                    s.legal_cache = None
+                    return
+                return _after_127(s, s_4)
+            if step_7 == 1 or step_7 == 4:
+                v[s_4 + 225] += 1  # R-66
+                if not v[18] and v[19]:
+                    drawn_14 = (v[19] & 63) - 1
+                    v[19] = _rows.without(v[19], 6, drawn_14, 1)  # R-66
                     v[s_4 + 21] += 1 << drawn_14 * 3
                     step_7 += 1
-                    continue
+                    if step_7 < 6:
+                        continue
+                    used_4 += 1
+                    s.x_used_4 = used_4
+                    if used_4 < 2:
+                        s.seat = s_4
+                        s.pc = 20
+                        s.legal_cache = None
+                        return
+                    return _after_127(s, s_4)
+                if n < 1:
+                    n = _packs.size(v[18], 3, 52)
+                    if n == 0:
+                        v[18] += v[20]
+                        v[20] = 0
+                        n = _packs.size(v[18], 3, 52)
+                    if n == 0:
+                        step_7 += 1
+                        if step_7 < 6:
+                            continue
+                        used_4 += 1
+                        s.x_used_4 = used_4
+                        if used_4 < 2:
+                            s.seat = s_4
+                            s.pc = 20
+                            s.legal_cache = None
+                            return
+                        return _after_127(s, s_4)
+                if s.explicit:
+                    s.x_before_4 = before_4
+                    s.x_s_4 = s_4
+                    s.x_step_7 = step_7
+                    s.pc = 55
+                    s.seat = -1
+                    s.legal_cache = None
+                    return
+                x_ = s.rng * 25214903917 + 11 & 281474976710655
+                s.rng = x_
+                x_ = (x_ >> 16) % n
+                drawn_14 = 0
+                while x_ >= v[18] >> drawn_14 * 3 & 7:
+                    x_ -= v[18] >> drawn_14 * 3 & 7
+                    drawn_14 += 1
+                n -= 1
+                v[18] -= 1 << drawn_14 * 3  # R-66
+                v[s_4 + 21] += 1 << drawn_14 * 3
                 step_7 += 1
-                continue
+                if step_7 < 6:
+                    continue
+                used_4 += 1
+                s.x_used_4 = used_4
+                if used_4 < 2:
+                    s.seat = s_4
+                    s.pc = 20
+                    s.legal_cache = None
+                    return
+                return _after_127(s, s_4)
             step_7 += 1
+            if step_7 < 6:
+                continue
+            used_4 += 1
+            s.x_used_4 = used_4
+            if used_4 < 2:
+                s.seat = s_4
+                s.pc = 20
+                s.legal_cache = None
+                return
+            return _after_127(s, s_4)
+        step_7 += 1
+        if step_7 < 6:
             continue
         used_4 += 1
         s.x_used_4 = used_4
@@ -2760,7 +3340,7 @@ def _paid_128(s: State, place: int, s_4: int) -> bool:
         before_5 = v[s_4 + 221]
         v[s_4 + 221] += 5
         step_8 = 0
-        return _paid_306(s, before_5, s_4, step_8)
+        return _paid_307(s, before_5, s_4, step_8)
     if place == 11:
         return _offers_25(s, s_4)
     if place == 12:
@@ -2857,30 +3437,30 @@ def _pays_24(s: State, s_4: int) -> bool:
     return False
 
 
-def _paid_306(s: State, before_5: int, s_4: int, step_8: int) -> bool:
+def _paid_307(s: State, before_5: int, s_4: int, step_8: int) -> bool:
     """Whether the action can be completed."""
     v = s.v
-    if step_8 < 6:
-        if before_5 < _THRESHOLD_AT[step_8] and _THRESHOLD_AT[step_8] <= v[s_4 + 221]:
-            if step_8 == 0 or step_8 == 2 or step_8 == 3 or (step_8 == 5):
+    if before_5 < _THRESHOLD_AT[step_8] and _THRESHOLD_AT[step_8] <= v[s_4 + 221]:
+        if step_8 == 0 or step_8 == 2 or step_8 == 3 or (step_8 == 5):
+            return _paid_309(s, before_5, s_4, step_8)
+        if step_8 == 1 or step_8 == 4:
+            if not v[18] and v[19]:
+                drawn_17 = (v[19] & 63) - 1
+                v[19] = _rows.without(v[19], 6, drawn_17, 1)
                 return _paid_309(s, before_5, s_4, step_8)
-            if step_8 == 1 or step_8 == 4:
-                if not v[18] and v[19]:
-                    drawn_17 = (v[19] & 63) - 1
-                    v[19] = _rows.without(v[19], 6, drawn_17, 1)
-                    return _paid_309(s, before_5, s_4, step_8)
-                if v[18] or v[20]:
-                    return True
-                return _paid_309(s, before_5, s_4, step_8)
+            if v[18] or v[20]:
+                return True
             return _paid_309(s, before_5, s_4, step_8)
         return _paid_309(s, before_5, s_4, step_8)
-    return _paid_133(s)
+    return _paid_309(s, before_5, s_4, step_8)
 
 
 def _paid_309(s: State, before_5: int, s_4: int, step_8: int) -> bool:
     """Whether the action can be completed."""
     step_8 = step_8 + 1
-    return _paid_306(s, before_5, s_4, step_8)
+    if step_8 < 6:
+        return _paid_307(s, before_5, s_4, step_8)
+    return _paid_133(s)
 
 
 def _offers_25(s: State, s_4: int) -> bool:
@@ -2948,112 +3528,147 @@ def _draw_268(s: State, left_10: int, s_4: int) -> None:
         return
 
 
-def _for_306(s: State, before_5: int, s_4: int, step_8: int) -> None:
-    """From for to the next stop."""
+def _test_307(s: State, before_5: int, s_4: int, step_8: int) -> None:
+    """From test to the next stop."""
     v = s.v
     n = 0
     while True:
-        if step_8 < 6:
-            if before_5 < _THRESHOLD_AT[step_8] and _THRESHOLD_AT[step_8] <= v[s_4 + 221]:
-                if step_8 == 0 or step_8 == 2 or step_8 == 3 or (step_8 == 5):
-                    v[s_4 + 229] = min((v_1__ for v_1__ in (2, v[s_4 + 229] + 1)), default=0)  # R-64
-                    step_8 += 1
+        if before_5 < _THRESHOLD_AT[step_8] and _THRESHOLD_AT[step_8] <= v[s_4 + 221]:
+            if step_8 == 0 or step_8 == 2 or step_8 == 3 or (step_8 == 5):
+                v[s_4 + 229] = min((v_1__ for v_1__ in (2, v[s_4 + 229] + 1)), default=0)  # R-64
+                step_8 += 1
+                if step_8 < 6:
                     continue
-                if step_8 == 1 or step_8 == 4:
-                    v[s_4 + 225] += 1  # R-66
-                    if not v[18] and v[19]:
-                        drawn_17 = (v[19] & 63) - 1
-                        v[19] = _rows.without(v[19], 6, drawn_17, 1)  # R-66
-                        v[s_4 + 21] += 1 << drawn_17 * 3
-                        step_8 += 1
-                        continue
-                    if n < 1:
-                        n = _packs.size(v[18], 3, 52)
-                        if n == 0:
-                            v[18] += v[20]
-                            v[20] = 0
-                            n = _packs.size(v[18], 3, 52)
-                        if n == 0:
-                            step_8 += 1
-                            continue
-                    if s.explicit:
-                        s.x_before_5 = before_5
-                        s.x_s_4 = s_4
-                        s.x_step_8 = step_8
-                        s.pc = 58
-                        s.seat = -1
-                        s.legal_cache = None
-                        return
-                    x_ = s.rng * 25214903917 + 11 & 281474976710655
-                    s.rng = x_
-                    x_ = (x_ >> 16) % n
-                    drawn_17 = 0
-                    while x_ >= v[18] >> drawn_17 * 3 & 7:
-                        x_ -= v[18] >> drawn_17 * 3 & 7
-                        drawn_17 += 1
-                    n -= 1
-                    v[18] -= 1 << drawn_17 * 3  # R-66
+                return _after_127(s, s_4)
+            if step_8 == 1 or step_8 == 4:
+                v[s_4 + 225] += 1  # R-66
+                if not v[18] and v[19]:
+                    drawn_17 = (v[19] & 63) - 1
+                    v[19] = _rows.without(v[19], 6, drawn_17, 1)  # R-66
                     v[s_4 + 21] += 1 << drawn_17 * 3
                     step_8 += 1
-                    continue
+                    if step_8 < 6:
+                        continue
+                    return _after_127(s, s_4)
+                if n < 1:
+                    n = _packs.size(v[18], 3, 52)
+                    if n == 0:
+                        v[18] += v[20]
+                        v[20] = 0
+                        n = _packs.size(v[18], 3, 52)
+                    if n == 0:
+                        step_8 += 1
+                        if step_8 < 6:
+                            continue
+                        return _after_127(s, s_4)
+                if s.explicit:
+                    s.x_before_5 = before_5
+                    s.x_s_4 = s_4
+                    s.x_step_8 = step_8
+                    s.pc = 58
+                    s.seat = -1
+                    s.legal_cache = None
+                    return
+                x_ = s.rng * 25214903917 + 11 & 281474976710655
+                s.rng = x_
+                x_ = (x_ >> 16) % n
+                drawn_17 = 0
+                while x_ >= v[18] >> drawn_17 * 3 & 7:
+                    x_ -= v[18] >> drawn_17 * 3 & 7
+                    drawn_17 += 1
+                n -= 1
+                v[18] -= 1 << drawn_17 * 3  # R-66
+                v[s_4 + 21] += 1 << drawn_17 * 3
                 step_8 += 1
-                continue
+                if step_8 < 6:
+                    continue
+                return _after_127(s, s_4)
             step_8 += 1
+            if step_8 < 6:
+                continue
+            return _after_127(s, s_4)
+        step_8 += 1
+        if step_8 < 6:
             continue
         return _after_127(s, s_4)
 
 
-def _for_365(s: State, before_7: int, s_4: int, step_9: int) -> None:
-    """From for to the next stop."""
+def _test_366(s: State, before_7: int, s_4: int, step_9: int) -> None:
+    """From test to the next stop."""
     v = s.v
     n = 0
     while True:
-        if step_9 < 6:
-            if before_7 < _THRESHOLD_AT[step_9] and _THRESHOLD_AT[step_9] <= v[s_4 + 221]:
-                if step_9 == 0 or step_9 == 2 or step_9 == 3 or (step_9 == 5):
-                    v[s_4 + 229] = min((v_1__ for v_1__ in (2, v[s_4 + 229] + 1)), default=0)  # R-64
-                    step_9 += 1
+        if before_7 < _THRESHOLD_AT[step_9] and _THRESHOLD_AT[step_9] <= v[s_4 + 221]:
+            if step_9 == 0 or step_9 == 2 or step_9 == 3 or (step_9 == 5):
+                v[s_4 + 229] = min((v_1__ for v_1__ in (2, v[s_4 + 229] + 1)), default=0)  # R-64
+                step_9 += 1
+                if step_9 < 6:
                     continue
-                if step_9 == 1 or step_9 == 4:
-                    v[s_4 + 225] += 1  # R-66
-                    if not v[18] and v[19]:
-                        drawn_19 = (v[19] & 63) - 1
-                        v[19] = _rows.without(v[19], 6, drawn_19, 1)  # R-66
-                        v[s_4 + 21] += 1 << drawn_19 * 3
-                        step_9 += 1
-                        continue
-                    if n < 1:
-                        n = _packs.size(v[18], 3, 52)
-                        if n == 0:
-                            v[18] += v[20]
-                            v[20] = 0
-                            n = _packs.size(v[18], 3, 52)
-                        if n == 0:
-                            step_9 += 1
-                            continue
-                    if s.explicit:
-                        s.x_before_7 = before_7
-                        s.x_s_4 = s_4
-                        s.x_step_9 = step_9
-                        s.pc = 60
-                        s.seat = -1
-                        s.legal_cache = None
-                        return
-                    x_ = s.rng * 25214903917 + 11 & 281474976710655
-                    s.rng = x_
-                    x_ = (x_ >> 16) % n
-                    drawn_19 = 0
-                    while x_ >= v[18] >> drawn_19 * 3 & 7:
-                        x_ -= v[18] >> drawn_19 * 3 & 7
-                        drawn_19 += 1
-                    n -= 1
-                    v[18] -= 1 << drawn_19 * 3  # R-66
+                s.seat = s_4
+                s.pc = 34
+                s.legal_cache = None
+                return
+            if step_9 == 1 or step_9 == 4:
+                v[s_4 + 225] += 1  # R-66
+                if not v[18] and v[19]:
+                    drawn_19 = (v[19] & 63) - 1
+                    v[19] = _rows.without(v[19], 6, drawn_19, 1)  # R-66
                     v[s_4 + 21] += 1 << drawn_19 * 3
                     step_9 += 1
-                    continue
+                    if step_9 < 6:
+                        continue
+                    s.seat = s_4
+                    s.pc = 34
+                    s.legal_cache = None
+                    return
+                if n < 1:
+                    n = _packs.size(v[18], 3, 52)
+                    if n == 0:
+                        v[18] += v[20]
+                        v[20] = 0
+                        n = _packs.size(v[18], 3, 52)
+                    if n == 0:
+                        step_9 += 1
+                        if step_9 < 6:
+                            continue
+                        s.seat = s_4
+                        s.pc = 34
+                        s.legal_cache = None
+                        return
+                if s.explicit:
+                    s.x_before_7 = before_7
+                    s.x_s_4 = s_4
+                    s.x_step_9 = step_9
+                    s.pc = 60
+                    s.seat = -1
+                    s.legal_cache = None
+                    return
+                x_ = s.rng * 25214903917 + 11 & 281474976710655
+                s.rng = x_
+                x_ = (x_ >> 16) % n
+                drawn_19 = 0
+                while x_ >= v[18] >> drawn_19 * 3 & 7:
+                    x_ -= v[18] >> drawn_19 * 3 & 7
+                    drawn_19 += 1
+                n -= 1
+                v[18] -= 1 << drawn_19 * 3  # R-66
+                v[s_4 + 21] += 1 << drawn_19 * 3
                 step_9 += 1
-                continue
+                if step_9 < 6:
+                    continue
+                s.seat = s_4
+                s.pc = 34
+                s.legal_cache = None
+                return
             step_9 += 1
+            if step_9 < 6:
+                continue
+            s.seat = s_4
+            s.pc = 34
+            s.legal_cache = None
+            return
+        step_9 += 1
+        if step_9 < 6:
             continue
         s.seat = s_4
         s.pc = 34
@@ -3190,15 +3805,11 @@ def _draw_10(s: State, left_3: int) -> None:
                     s.x_first = first
                     step = 0
                     s.x_step = step
-                    if step < k[0]:
-                        s__ = (first + step) % k[0]
-                        v[129 + s__] -= 4  # R-10
-                        v[s__ * 4 + 133 + s__] += 4
-                        left_4 = 6
-                        return _draw_20(s, left_4, s__)
-                    round__ = 1
-                    s.x_round = round__
-                    return _for_50(s)
+                    s__ = (first + step) % k[0]
+                    v[129 + s__] -= 4  # R-10
+                    v[s__ * 4 + 133 + s__] += 4
+                    left_4 = 6
+                    return _draw_20(s, left_4, s__)
             if s.explicit:
                 s.x_left_3 = left_3
                 s.pc = 42
@@ -3221,15 +3832,11 @@ def _draw_10(s: State, left_3: int) -> None:
         s.x_first = first
         step = 0
         s.x_step = step
-        if step < k[0]:
-            s__ = (first + step) % k[0]
-            v[129 + s__] -= 4  # R-10
-            v[s__ * 4 + 133 + s__] += 4
-            left_4 = 6
-            return _draw_20(s, left_4, s__)
-        round__ = 1
-        s.x_round = round__
-        return _for_50(s)
+        s__ = (first + step) % k[0]
+        v[129 + s__] -= 4  # R-10
+        v[s__ * 4 + 133 + s__] += 4
+        left_4 = 6
+        return _draw_20(s, left_4, s__)
 
 
 def _equip_19(s: State, s__: int) -> None:
@@ -3272,7 +3879,7 @@ def _settle_407(s: State, s_6: int) -> None:
             s.legal_cache = [365, 1300]
             return
     star_2 = 0
-    return _for_417(s, s_6, star_2)
+    return _test_418(s, s_6, star_2)
 
 
 def _begin(s: State) -> None:
@@ -3324,7 +3931,6 @@ def _at_0(s: State, a: int) -> None:
     s.x_picked = picked
     if picked < 1:
         s.seat = s__
-        s.pc = 0
         s.legal_cache = None
         return
     left_5 = 5
@@ -3373,7 +3979,6 @@ def _at_1(s: State, a: int) -> None:
     s.x_picked_2 = picked_2
     if picked_2 < 1:
         s.seat = s__
-        s.pc = 1
         s.legal_cache = None
         return
     left_6 = 3
@@ -3422,7 +4027,6 @@ def _at_2(s: State, a: int) -> None:
     s.x_picked_3 = picked_3
     if picked_3 < 1:
         s.seat = s__
-        s.pc = 2
         s.legal_cache = None
         return
     picked_4 = 0
@@ -3483,7 +4087,6 @@ def _at_3(s: State, a: int) -> None:
     s.x_picked_4 = picked_4
     if picked_4 < 1:
         s.seat = s__
-        s.pc = 3
         s.legal_cache = None
         return
     step += 1
@@ -3496,7 +4099,7 @@ def _at_3(s: State, a: int) -> None:
         return _draw_20(s, left_4, s__)
     round__ = 1
     s.x_round = round__
-    return _for_50(s)
+    return _body_52(s)
 
 
 def _legal_4(s: State) -> list[int]:
@@ -3544,7 +4147,6 @@ def _at_4(s: State, a: int) -> None:
     s.x_picked_5 = picked_5
     if picked_5 < 1:
         s.seat = s_3
-        s.pc = 4
         s.legal_cache = None
         return
     if not v[18] and v[19]:
@@ -3561,7 +4163,6 @@ def _at_4(s: State, a: int) -> None:
                 last_5 = 0
                 s.x_last_5 = last_5
                 s.seat = s_3
-                s.pc = 4
                 s.legal_cache = None
                 return
             return _step_71(s)
@@ -3582,7 +4183,6 @@ def _at_4(s: State, a: int) -> None:
                 last_5 = 0
                 s.x_last_5 = last_5
                 s.seat = s_3
-                s.pc = 4
                 s.legal_cache = None
                 return
             return _step_71(s)
@@ -3612,7 +4212,6 @@ def _at_4(s: State, a: int) -> None:
             last_5 = 0
             s.x_last_5 = last_5
             s.seat = s_3
-            s.pc = 4
             s.legal_cache = None
             return
         return _step_71(s)
@@ -3670,7 +4269,6 @@ def _at_5(s: State, a: int) -> None:
         s.x_picked_6 = picked_6
         if picked_6 < high:
             s.seat = s_4
-            s.pc = 5
             s.legal_cache = None
             return
         return _after_94(s, s_4)
@@ -3783,7 +4381,6 @@ def _at_7(s: State, a: int) -> None:
         s.x_picked_7 = picked_7
         if picked_7 < 2:
             s.seat = s_4
-            s.pc = 7
             s.legal_cache = None
             return
         low = v[s_4 + 10].bit_count()
@@ -3873,7 +4470,6 @@ def _at_8(s: State, a: int) -> None:
     s.x_picked_8 = picked_8
     if picked_8 < low:
         s.seat = s_4
-        s.pc = 8
         s.legal_cache = None
         return
     v[s_4 + 2] |= v[s_4 + 10]  # R-53
@@ -3981,7 +4577,7 @@ def _at_10(s: State, a: int) -> None:
         before = v[s_4 + 221]
         v[s_4 + 221] += many__  # R-42 R-77
         step_4 = 0
-        return _for_110(s, before, s_4, step_4)
+        return _test_111(s, before, s_4, step_4)
     s.seat = s_4
     s.pc = 28
     s.legal_cache = None
@@ -4066,7 +4662,6 @@ def _at_11(s: State, a: int) -> None:
         s.x_used = used
         if used < 5:
             s.seat = s_4
-            s.pc = 11
             s.legal_cache = None
             return
         left_7 = 6 - v[1].bit_count()
@@ -4083,7 +4678,6 @@ def _at_11(s: State, a: int) -> None:
             s.x_used = used
             if used < 5:
                 s.seat = s_4
-                s.pc = 11
                 s.legal_cache = None
                 return
             left_7 = 6 - v[1].bit_count()
@@ -4110,7 +4704,6 @@ def _at_11(s: State, a: int) -> None:
         s.x_used = used
         if used < 5:
             s.seat = s_4
-            s.pc = 11
             s.legal_cache = None
             return
         left_7 = 6 - v[1].bit_count()
@@ -4267,7 +4860,7 @@ def _at_15(s: State, a: int) -> None:
     before_2 = v[s_4 + 221]
     v[s_4 + 221] += many_2  # R-42 R-77
     step_5 = 0
-    return _for_168(s, before_2, s_4, step_5)
+    return _test_169(s, before_2, s_4, step_5)
 
 
 def _legal_16(s: State) -> list[int]:
@@ -4320,7 +4913,6 @@ def _at_16(s: State, a: int) -> None:
     s.x_picked_9 = picked_9
     if picked_9 < 1:
         s.seat = s_4
-        s.pc = 16
         s.legal_cache = None
         return
     used_2 += 1
@@ -4432,7 +5024,6 @@ def _at_18(s: State, a: int) -> None:
     s.x_picked_10 = picked_10
     if picked_10 < 1:
         s.seat = s_4
-        s.pc = 18
         s.legal_cache = None
         return
     return _after_127(s, s_4)
@@ -4485,7 +5076,7 @@ def _at_19(s: State, a: int) -> None:
         before_3 = v[s_4 + 221]
         v[s_4 + 221] += 1  # R-42 R-77
         step_6 = 0
-        return _for_224(s, before_3, s_4, step_6)
+        return _test_225(s, before_3, s_4, step_6)
     return _after_127(s, s_4)
 
 
@@ -4536,7 +5127,7 @@ def _at_20(s: State, a: int) -> None:
         before_4 = v[s_4 + 221]
         v[s_4 + 221] += 1  # R-42 R-77
         step_7 = 0
-        return _for_248(s, before_4, s_4, step_7)
+        return _test_249(s, before_4, s_4, step_7)
     return _after_127(s, s_4)
 
 
@@ -4582,7 +5173,6 @@ def _at_21(s: State, a: int) -> None:
     s.x_picked_11 = picked_11
     if picked_11 < 1:
         s.seat = s_4
-        s.pc = 21
         s.legal_cache = None
         return
     for kind_ in range(12):  # R-45
@@ -4643,7 +5233,6 @@ def _at_22(s: State, a: int) -> None:
         left_11 -= 1
         s.x_left_11 = left_11
         s.seat = s_4
-        s.pc = 22
         s.legal_cache = None
         return
     for t_2 in range(3):
@@ -4706,7 +5295,6 @@ def _at_23(s: State, a: int) -> None:
         s.x_picked_12 = picked_12
         if picked_12 < high_3:
             s.seat = s_4
-            s.pc = 23
             s.legal_cache = None
             return
         return _after_127(s, s_4)
@@ -4878,7 +5466,6 @@ def _at_26(s: State, a: int) -> None:
         picked_13 += 1
         s.x_picked_13 = picked_13
         s.seat = s_4
-        s.pc = 26
         s.legal_cache = None
         return
     many_3 = before_6 - _packs.size(v[s_4 + 21], 3, 52)
@@ -4928,7 +5515,6 @@ def _at_27(s: State, a: int) -> None:
     s.x_picked_14 = picked_14
     if picked_14 < 1:
         s.seat = s_4
-        s.pc = 27
         s.legal_cache = None
         return
     v[s_4 + 21] += v[s_4 + 25]  # R-65
@@ -5056,7 +5642,7 @@ def _at_28(s: State, a: int) -> None:
         before_5 = v[s_4 + 221]
         v[s_4 + 221] += 5  # R-42 R-77
         step_8 = 0
-        return _for_306(s, before_5, s_4, step_8)
+        return _test_307(s, before_5, s_4, step_8)
     if place == 11:
         v[s_4 + 229] -= 1  # R-62
         s.seat = s_4
@@ -5128,7 +5714,6 @@ def _at_29(s: State, a: int) -> None:
         s.x_picked_15 = picked_15
         if picked_15 < high_4:
             s.seat = s_4
-            s.pc = 29
             s.legal_cache = None
             return
         return _after_349(s, s_4)
@@ -5241,7 +5826,6 @@ def _at_31(s: State, a: int) -> None:
         s.x_picked_16 = picked_16
         if picked_16 < 2:
             s.seat = s_4
-            s.pc = 31
             s.legal_cache = None
             return
         low_2 = v[s_4 + 10].bit_count()
@@ -5331,7 +5915,6 @@ def _at_32(s: State, a: int) -> None:
     s.x_picked_17 = picked_17
     if picked_17 < low_2:
         s.seat = s_4
-        s.pc = 32
         s.legal_cache = None
         return
     v[s_4 + 2] |= v[s_4 + 10]  # R-53
@@ -5430,6 +6013,7 @@ def _why_34(s: State, a: int) -> list[int]:
 def _at_34(s: State, a: int) -> None:
     """Apply: show_task, stop. Clauses: R-22, R-46."""
     v = s.v
+    k = s.k
     s_4 = s.seat
     step_3 = s.x_step_3
     if a <= 363:
@@ -5440,7 +6024,7 @@ def _at_34(s: State, a: int) -> None:
         before_7 = v[s_4 + 221]
         v[s_4 + 221] += many_4  # R-42 R-77
         step_9 = 0
-        return _for_365(s, before_7, s_4, step_9)
+        return _test_366(s, before_7, s_4, step_9)
     if v[s_4 + 32].bit_count() > 2:
         picked_18 = 0
         s.x_picked_18 = picked_18
@@ -5452,7 +6036,9 @@ def _at_34(s: State, a: int) -> None:
         return
     step_3 += 1
     s.x_step_3 = step_3
-    return _for_88(s)
+    if step_3 < k[0]:
+        return _test_89(s)
+    return _while_85(s)
 
 
 def _legal_35(s: State) -> list[int]:
@@ -5485,6 +6071,7 @@ def _why_35(s: State, a: int) -> list[int]:
 def _at_35(s: State, a: int) -> None:
     """Apply: drop_task. Clauses: R-47."""
     v = s.v
+    k = s.k
     last_18 = s.x_last_18
     picked_18 = s.x_picked_18
     s_4 = s.seat
@@ -5498,7 +6085,6 @@ def _at_35(s: State, a: int) -> None:
     s.x_picked_18 = picked_18
     if picked_18 < 1:
         s.seat = s_4
-        s.pc = 35
         s.legal_cache = None
         return
     if v[s_4 + 32].bit_count() > 2:
@@ -5507,12 +6093,13 @@ def _at_35(s: State, a: int) -> None:
         last_18 = 0
         s.x_last_18 = last_18
         s.seat = s_4
-        s.pc = 35
         s.legal_cache = None
         return
     step_3 += 1
     s.x_step_3 = step_3
-    return _for_88(s)
+    if step_3 < k[0]:
+        return _test_89(s)
+    return _while_85(s)
 
 
 def _legal_36(s: State) -> list[int]:
@@ -5570,7 +6157,6 @@ def _at_36(s: State, a: int) -> None:
         s.x_picked_19 = picked_19
         if picked_19 < 2:
             s.seat = s_6
-            s.pc = 36
             s.legal_cache = None
             return
         low_3 = v[s_6 + 10].bit_count()
@@ -5588,7 +6174,7 @@ def _at_36(s: State, a: int) -> None:
         v[s_6 + 2] |= v[s_6 + 10]  # R-53
         v[s_6 + 10] = 0
         star_2 = 0
-        return _for_417(s, s_6, star_2)
+        return _test_418(s, s_6, star_2)
     low_3 = v[s_6 + 10].bit_count()
     s.x_low_3 = low_3
     high_6 = v[s_6 + 10].bit_count()
@@ -5604,7 +6190,7 @@ def _at_36(s: State, a: int) -> None:
     v[s_6 + 2] |= v[s_6 + 10]  # R-53
     v[s_6 + 10] = 0
     star_2 = 0
-    return _for_417(s, s_6, star_2)
+    return _test_418(s, s_6, star_2)
 
 
 def _legal_37(s: State) -> list[int]:
@@ -5656,13 +6242,12 @@ def _at_37(s: State, a: int) -> None:
     s.x_picked_20 = picked_20
     if picked_20 < low_3:
         s.seat = s_6
-        s.pc = 37
         s.legal_cache = None
         return
     v[s_6 + 2] |= v[s_6 + 10]  # R-53
     v[s_6 + 10] = 0
     star_2 = 0
-    return _for_417(s, s_6, star_2)
+    return _test_418(s, s_6, star_2)
 
 
 def _legal_38(s: State) -> list[int]:
@@ -5705,7 +6290,7 @@ def _at_38(s: State, a: int) -> None:
         s.legal_cache = None
         return
     star_2 = 0
-    return _for_417(s, s_6, star_2)
+    return _test_418(s, s_6, star_2)
 
 
 def _legal_39(s: State) -> list[int]:
@@ -5758,13 +6343,30 @@ def _at_39(s: State, a: int) -> None:
         s.x_picked_21 = picked_21
         if picked_21 < 2:
             s.seat = s_6
-            s.pc = 39
             s.legal_cache = None
             return
         pet_9 = 0
-        return _for_476(s, pet_9, s_6)
+        if v[s_6 + 10] >> pet_9 & 1:
+            v[s_6 + 10] &= ~(1 << pet_9)  # R-54
+            v[s_6 + 14] |= 1 << pet_9
+            v[s_6 + 217] += 2  # R-54
+            many_5 = _PET_WORTH[pet_9]
+            before_10 = v[s_6 + 221]
+            v[s_6 + 221] += many_5  # R-42 R-77
+            step_14 = 0
+            return _test_482(s, before_10, pet_9, s_6, step_14)
+        return _step_479(s, pet_9, s_6)
     pet_9 = 0
-    return _for_476(s, pet_9, s_6)
+    if v[s_6 + 10] >> pet_9 & 1:
+        v[s_6 + 10] &= ~(1 << pet_9)  # R-54
+        v[s_6 + 14] |= 1 << pet_9
+        v[s_6 + 217] += 2  # R-54
+        many_5 = _PET_WORTH[pet_9]
+        before_10 = v[s_6 + 221]
+        v[s_6 + 221] += many_5  # R-42 R-77
+        step_14 = 0
+        return _test_482(s, before_10, pet_9, s_6, step_14)
+    return _step_479(s, pet_9, s_6)
 
 
 def _pile_0(s: State) -> list[tuple[int, int]]:
@@ -5925,20 +6527,20 @@ def _drawn_6(s: State, a: int) -> None:
             s.x_first_2 = first_2
             step_2 = 0
             s.x_step_2 = step_2
+            s_3 = (first_2 + step_2) % k[0]
+            if v[s_3 + 21]:
+                picked_5 = 0
+                s.x_picked_5 = picked_5
+                last_5 = 0
+                s.x_last_5 = last_5
+                s.seat = s_3
+                s.pc = 4
+                s.legal_cache = None
+                return
+            step_2 += 1
+            s.x_step_2 = step_2
             if step_2 < k[0]:
-                s_3 = (first_2 + step_2) % k[0]
-                if v[s_3 + 21]:
-                    picked_5 = 0
-                    s.x_picked_5 = picked_5
-                    last_5 = 0
-                    s.x_last_5 = last_5
-                    s.seat = s_3
-                    s.pc = 4
-                    s.legal_cache = None
-                    return
-                step_2 += 1
-                s.x_step_2 = step_2
-                return _for_68(s)
+                return _test_69(s)
             return _while_85(s)
         return _while_85(s)
     return _while_85(s)
@@ -6003,7 +6605,12 @@ def _drawn_8(s: State, a: int) -> None:
     v[18] -= 1 << drawn_8 * 3  # R-66
     v[s_4 + 21] += 1 << drawn_8 * 3
     step_4 += 1
-    return _for_110(s, before, s_4, step_4)
+    if step_4 < 6:
+        return _test_111(s, before, s_4, step_4)
+    s.seat = s_4
+    s.pc = 10
+    s.legal_cache = None
+    return
 
 
 def _outcomes_8(s: State) -> list[int]:
@@ -6076,14 +6683,35 @@ def _pile_11(s: State) -> list[tuple[int, int]]:
 def _drawn_11(s: State, a: int) -> None:
     """Go on with the kind that was drawn."""
     v = s.v
+    k = s.k
+    adopter = s.x_adopter
     before_2 = s.x_before_2
     s_4 = s.x_s_4
     step_5 = s.x_step_5
+    used_2 = s.x_used_2
+    adopter_x3 = adopter * 3
     drawn_10 = a
     v[18] -= 1 << drawn_10 * 3  # R-66
     v[s_4 + 21] += 1 << drawn_10 * 3
     step_5 += 1
-    return _for_168(s, before_2, s_4, step_5)
+    if step_5 < 6:
+        return _test_169(s, before_2, s_4, step_5)
+    v[s_4 + 21] -= 1 << adopter_x3  # R-44
+    v[20] += 1 << adopter_x3
+    if k[5] == 0:
+        left_8 = v[s_4 + 225] + 1 - _packs.size(v[s_4 + 21], 3, 52)
+        return _refill_188(s, left_8, s_4)
+    used_2 += 1
+    s.x_used_2 = used_2
+    if used_2 < 5:
+        s.seat = s_4
+        s.pc = 17
+        s.legal_cache = None
+        return
+    if k[5] == 1:
+        left_9 = v[s_4 + 225] + 1 - _packs.size(v[s_4 + 21], 3, 52)
+        return _refill_204(s, left_9, s_4)
+    return _after_127(s, s_4)
 
 
 def _outcomes_11(s: State) -> list[int]:
@@ -6149,11 +6777,21 @@ def _drawn_14(s: State, a: int) -> None:
     before_3 = s.x_before_3
     s_4 = s.x_s_4
     step_6 = s.x_step_6
+    used_3 = s.x_used_3
     drawn_13 = a
     v[18] -= 1 << drawn_13 * 3  # R-66
     v[s_4 + 21] += 1 << drawn_13 * 3
     step_6 += 1
-    return _for_224(s, before_3, s_4, step_6)
+    if step_6 < 6:
+        return _test_225(s, before_3, s_4, step_6)
+    used_3 += 1
+    s.x_used_3 = used_3
+    if used_3 < 2:
+        s.seat = s_4
+        s.pc = 19
+        s.legal_cache = None
+        return
+    return _after_127(s, s_4)
 
 
 def _outcomes_14(s: State) -> list[int]:
@@ -6173,11 +6811,21 @@ def _drawn_15(s: State, a: int) -> None:
     before_4 = s.x_before_4
     s_4 = s.x_s_4
     step_7 = s.x_step_7
+    used_4 = s.x_used_4
     drawn_14 = a
     v[18] -= 1 << drawn_14 * 3  # R-66
     v[s_4 + 21] += 1 << drawn_14 * 3
     step_7 += 1
-    return _for_248(s, before_4, s_4, step_7)
+    if step_7 < 6:
+        return _test_249(s, before_4, s_4, step_7)
+    used_4 += 1
+    s.x_used_4 = used_4
+    if used_4 < 2:
+        s.seat = s_4
+        s.pc = 20
+        s.legal_cache = None
+        return
+    return _after_127(s, s_4)
 
 
 def _outcomes_15(s: State) -> list[int]:
@@ -6247,7 +6895,9 @@ def _drawn_18(s: State, a: int) -> None:
     v[18] -= 1 << drawn_17 * 3  # R-66
     v[s_4 + 21] += 1 << drawn_17 * 3
     step_8 += 1
-    return _for_306(s, before_5, s_4, step_8)
+    if step_8 < 6:
+        return _test_307(s, before_5, s_4, step_8)
+    return _after_127(s, s_4)
 
 
 def _outcomes_18(s: State) -> list[int]:
@@ -6295,7 +6945,12 @@ def _drawn_20(s: State, a: int) -> None:
     v[18] -= 1 << drawn_19 * 3  # R-66
     v[s_4 + 21] += 1 << drawn_19 * 3
     step_9 += 1
-    return _for_365(s, before_7, s_4, step_9)
+    if step_9 < 6:
+        return _test_366(s, before_7, s_4, step_9)
+    s.seat = s_4
+    s.pc = 34
+    s.legal_cache = None
+    return
 
 
 def _outcomes_20(s: State) -> list[int]:
@@ -6312,6 +6967,7 @@ def _pile_21(s: State) -> list[tuple[int, int]]:
 def _drawn_21(s: State, a: int) -> None:
     """Go on with the kind that was drawn."""
     v = s.v
+    k = s.k
     first_4 = s.x_first_4
     s_5 = s.x_s_5
     step_10 = s.x_step_10
@@ -6319,7 +6975,13 @@ def _drawn_21(s: State, a: int) -> None:
     v[0] &= ~(1 << drawn_20)  # R-20
     v[s_5 + 2] |= 1 << drawn_20
     step_10 += 1
-    return _for_394(s, first_4, step_10)
+    if step_10 < k[0]:
+        return _test_395(s, first_4, step_10)
+    first_5 = s.starter
+    s.x_first_5 = first_5
+    step_11 = 0
+    s.x_step_11 = step_11
+    return _test_403(s)
 
 
 def _outcomes_21(s: State) -> list[int]:
@@ -6344,7 +7006,31 @@ def _drawn_22(s: State, a: int) -> None:
     v[18] -= 1 << drawn_21 * 3  # R-66
     v[s_6 + 21] += 1 << drawn_21 * 3
     step_12 += 1
-    return _for_428(s, before_8, s_6, star_2, step_12)
+    if step_12 < 6:
+        return _test_429(s, before_8, s_6, star_2, step_12)
+    star_2 += 1
+    if star_2 < 13:
+        return _test_418(s, s_6, star_2)
+    if v[s_6 + 6]:
+        picked_21 = 0
+        s.x_picked_21 = picked_21
+        last_21 = 0
+        s.x_last_21 = last_21
+        s.seat = s_6
+        s.pc = 39
+        s.legal_cache = None
+        return
+    pet_9 = 0
+    if v[s_6 + 10] >> pet_9 & 1:
+        v[s_6 + 10] &= ~(1 << pet_9)  # R-54
+        v[s_6 + 14] |= 1 << pet_9
+        v[s_6 + 217] += 2  # R-54
+        many_5 = _PET_WORTH[pet_9]
+        before_10 = v[s_6 + 221]
+        v[s_6 + 221] += many_5  # R-42 R-77
+        step_14 = 0
+        return _test_482(s, before_10, pet_9, s_6, step_14)
+    return _step_479(s, pet_9, s_6)
 
 
 def _outcomes_22(s: State) -> list[int]:
@@ -6369,7 +7055,31 @@ def _drawn_23(s: State, a: int) -> None:
     v[18] -= 1 << drawn_22 * 3  # R-66
     v[s_6 + 21] += 1 << drawn_22 * 3
     step_13 += 1
-    return _for_451(s, before_9, s_6, star_2, step_13)
+    if step_13 < 6:
+        return _test_452(s, before_9, s_6, star_2, step_13)
+    star_2 += 1
+    if star_2 < 13:
+        return _test_418(s, s_6, star_2)
+    if v[s_6 + 6]:
+        picked_21 = 0
+        s.x_picked_21 = picked_21
+        last_21 = 0
+        s.x_last_21 = last_21
+        s.seat = s_6
+        s.pc = 39
+        s.legal_cache = None
+        return
+    pet_9 = 0
+    if v[s_6 + 10] >> pet_9 & 1:
+        v[s_6 + 10] &= ~(1 << pet_9)  # R-54
+        v[s_6 + 14] |= 1 << pet_9
+        v[s_6 + 217] += 2  # R-54
+        many_5 = _PET_WORTH[pet_9]
+        before_10 = v[s_6 + 221]
+        v[s_6 + 221] += many_5  # R-42 R-77
+        step_14 = 0
+        return _test_482(s, before_10, pet_9, s_6, step_14)
+    return _step_479(s, pet_9, s_6)
 
 
 def _outcomes_23(s: State) -> list[int]:
@@ -6394,7 +7104,9 @@ def _drawn_24(s: State, a: int) -> None:
     v[18] -= 1 << drawn_23 * 3  # R-66
     v[s_6 + 21] += 1 << drawn_23 * 3
     step_14 += 1
-    return _for_481(s, before_10, pet_9, s_6, step_14)
+    if step_14 < 6:
+        return _test_482(s, before_10, pet_9, s_6, step_14)
+    return _step_479(s, pet_9, s_6)
 
 
 def _outcomes_24(s: State) -> list[int]:
@@ -6680,7 +7392,7 @@ TABLES = Tables(
         Decision('give_back', _legal_1, _why_1, (23,), ('x_first', 'x_last_2', 'x_picked_2', 'x_step',), 'equip'),
         Decision('leave_task', _legal_2, _why_2, (24,), ('x_first', 'x_last_3', 'x_picked_3', 'x_step',), 'equip'),
         Decision('play_as', _legal_3, _why_3, (25,), ('x_first', 'x_last_4', 'x_picked_4', 'x_step',), 'equip'),
-        Decision('discard_one', _legal_4, _why_4, (21,), ('x_first_2', 'x_last_5', 'x_picked_5', 'x_round', 'x_step_2',), 'turn'),
+        Decision('discard_one', _legal_4, _why_4, (21,), ('x_first_2', 'x_last_5', 'x_picked_5', 'x_round', 'x_step_2',), 'settle'),
         Decision('settle', _legal_5, _why_5, (13, 28,), ('x_first_3', 'x_high', 'x_last_6', 'x_picked_6', 'x_round', 'x_step_3',), 'turn'),
         Decision('furnish', _legal_6, _why_6, (9, 29,), ('x_first_3', 'x_round', 'x_step_3',), 'turn'),
         Decision('from_cafe', _legal_7, _why_7, (14, 28,), ('x_first_3', 'x_last_7', 'x_picked_7', 'x_round', 'x_step_3',), 'turn'),

@@ -23,7 +23,7 @@ from rulesc_runtime import State as _State
 EDITION = 'standard'
 SPEC_HASH = '34f16be0cdf34fd644d542ee84645999'
 
-_CELL_BIT = (1, 2, 4, 16, 32, 64, 256, 512, 1024)
+_CELL_BIT = (16781313, 65538, 269484036, 8208, 570556448, 2097216, 1073758464, 262656, 71304192)
 _MARK_IDS = [[0 + i for i, b in enumerate((0, 1, 2, 4, 5, 6, 8, 9, 10)) if not m >> b & 1] for m in range(2048)]
 
 
@@ -90,17 +90,8 @@ def _settled(k: tuple[int, ...]) -> tuple[int, ...]:
 
 def _line_cell_3(cells: int) -> bool:
     """Whether a set of cells holds 3 in a straight line."""
-    run = cells & cells >> 1
-    if run & run >> 1:
-        return True
-    run = cells & cells >> 4
-    if run & run >> 4:
-        return True
-    run = cells & cells >> 5
-    if run & run >> 5:
-        return True
-    run = cells & cells >> 3
-    if run & run >> 3:
+    run_ = cells & cells >> 1
+    if run_ & run_ >> 1:
         return True
     return False
 
@@ -117,24 +108,6 @@ def _nothing(s: State) -> list[int]:
     return []
 
 
-def _for_4(s: State, s__: int) -> None:
-    """From for to the next stop."""
-    v = s.v
-    while True:
-        if s__ < 2:
-            s.seat = s__
-            s.pc = 0
-            s.legal_cache = _MARK_IDS[(v[2] | v[3]) & 2047]
-            return
-        if (v[2] | v[3]) & 1911 == 1911:
-            s.pc = -1
-            s.seat = -4
-            s.legal_cache = None
-            return
-        s__ = 0
-        continue
-
-
 def _turn_9(s: State, s__: int) -> None:
     """From phase turn to the next stop."""
     v = s.v
@@ -148,18 +121,10 @@ def _begin(s: State) -> None:
     """From the start of the game to the first stop."""
     v = s.v
     s__ = 0
-    if s__ < 2:
-        s.seat = s__
-        s.pc = 0
-        s.legal_cache = _MARK_IDS[(v[2] | v[3]) & 2047]
-        return
-    if (v[2] | v[3]) & 1911 == 1911:
-        s.pc = -1
-        s.seat = -4
-        s.legal_cache = None
-        return
-    s__ = 0
-    return _for_4(s, s__)
+    s.seat = s__
+    s.pc = 0
+    s.legal_cache = _MARK_IDS[(v[2] | v[3]) & 2047]
+    return
 
 
 def _legal_0(s: State) -> list[int]:
@@ -186,7 +151,9 @@ def _at_0(s: State, a: int) -> None:
     cell = a
     v[s__] -= 1  # T-4
     v[s__ + 2] |= _CELL_BIT[cell]
-    if _line_cell_3(v[s__ + 2]):
+    cells_ = v[s__ + 2]
+    run_ = cells_ & cells_ >> 1
+    if run_ & run_ >> 1:
         s.pc = -1
         s.seat = -4
         s.legal_cache = None
@@ -199,7 +166,6 @@ def _at_0(s: State, a: int) -> None:
     s__ += 1
     if s__ < 2:
         s.seat = s__
-        s.pc = 0
         s.legal_cache = _MARK_IDS[(v[2] | v[3]) & 2047]
         return
     if (v[2] | v[3]) & 1911 == 1911:
@@ -208,7 +174,9 @@ def _at_0(s: State, a: int) -> None:
         s.legal_cache = None
         return
     s__ = 0
-    return _for_4(s, s__)
+    s.seat = s__
+    s.legal_cache = _MARK_IDS[(v[2] | v[3]) & 2047]
+    return
 
 
 def _from_turn(s: State) -> None:
@@ -266,7 +234,7 @@ TABLES = Tables(
     ),
     zones=(
         Zone('supply', ('p1', 'p2',), (5, 5,), (), -1, 'all', False, 'counts', 0, (), (5, 5,), ('T-2',), 0),
-        Zone('board', ('p1', 'p2',), (5, 5,), (('r1c1', 'r1c2', 'r1c3', 'r2c1', 'r2c2', 'r2c3', 'r3c1', 'r3c2', 'r3c3',),), -1, 'all', False, 'board', 2, (1, 2, 4, 16, 32, 64, 256, 512, 1024,), (0, 0,), ('T-1',), 0),
+        Zone('board', ('p1', 'p2',), (5, 5,), (('r1c1', 'r1c2', 'r1c3', 'r2c1', 'r2c2', 'r2c3', 'r3c1', 'r3c2', 'r3c3',),), -1, 'all', False, 'board', 2, (16781313, 65538, 269484036, 8208, 570556448, 2097216, 1073758464, 262656, 71304192,), (0, 0,), ('T-1',), 0),
     ),
     components=(
         ('p1', 'p2',),

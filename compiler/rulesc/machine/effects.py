@@ -13,9 +13,7 @@ def reads(program: typed.Program, node: object) -> frozenset[str] | None:
     return None if cans else names
 
 
-def names_and_cans(
-    program: typed.Program, node: object
-) -> tuple[frozenset[str], tuple[typed.Can, ...]]:
+def names_and_cans(program: typed.Program, node: object) -> tuple[frozenset[str], tuple[typed.Can, ...]]:
     """The slots and zones that a node reads, through definitions, and the questions that look ahead."""
     defines = {d.name: d for d in program.defines}
     found: set[str] = set()

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import replace
 
 from rulesc.machine import nodes
@@ -56,12 +57,54 @@ def threaded(machine: nodes.Machine) -> nodes.Machine:
             case _:
                 return end
 
-    blocks = tuple(replace(b, end=redirect(b.end)) for b in machine.blocks)
+    def decided(block: nodes.Block) -> nodes.Block:
+        """The block with a jump past branches that what it has just set decides."""
+        known = {s.var: s.value for s in block.body if isinstance(s, typed.Let)}
+        end, seen = block.end, set[int]()
+        while isinstance(end, nodes.Goto) and end.target not in seen:
+            seen.add(end.target)
+            there = machine.blocks[end.target]
+            if there.body or there.phase or not isinstance(there.end, nodes.Branch):
+                break
+            holds = truth(there.end.condition, known, machine.program.players)
+            if holds is None:
+                break
+            end = nodes.Goto(final(there.end.then if holds else there.end.otherwise))
+        return replace(block, end=end)
+
+    blocks = tuple(decided(replace(b, end=redirect(b.end))) for b in machine.blocks)
     decisions = tuple(
         replace(d, options=tuple(replace(o, target=final(o.target)) for o in d.options))
         for d in machine.decisions
     )
     return replace(machine, blocks=blocks, decisions=decisions, entry=final(machine.entry))
+
+
+def truth(e: typed.Expr, known: Mapping[str, typed.Expr], players: tuple[int, int]) -> bool | None:
+    """Whether `a < b` holds, where numbers and the bounds of the number of players tell."""
+    match e:
+        case typed.Compare("<", left, right):
+            low, high = _bounds(left, known, players), _bounds(right, known, players)
+        case _:
+            return None
+    if low is None or high is None:
+        return None
+    return True if low[1] < high[0] else False if low[0] >= high[1] else None
+
+
+def _bounds(
+    e: typed.Expr, known: Mapping[str, typed.Expr], players: tuple[int, int]
+) -> tuple[int, int] | None:
+    """The least and the greatest that a number can be."""
+    match e:
+        case typed.Var(name) if isinstance(known.get(name), typed.Const):
+            return _bounds(known[name], {}, players)
+        case typed.Const(value):
+            return value, value
+        case typed.NumPlayers():
+            return players
+        case _:
+            return None
 
 
 def reachable(machine: nodes.Machine) -> frozenset[int]:

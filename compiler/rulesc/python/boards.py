@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 
 from rulesc.machine import nodes
 from rulesc.python.known import constant_value
-from rulesc.python.layout import bit
+from rulesc.python.layout import TABLE_BITS, bit
 from rulesc.python.names import constant
 from rulesc.python.tidying import tidy
 from rulesc.typed import nodes as typed
@@ -14,8 +14,6 @@ from rulesc.typed.types import lowest, size
 
 if TYPE_CHECKING:
     from rulesc.python.functions import Functions
-
-TABLE_BITS = 12  # a board's mask of at most so many bits is looked up in a table
 
 
 def board_table(fn: Functions, decision: nodes.Decision) -> str | None:

@@ -16,7 +16,7 @@ from rulesc.python.constants import Constants
 from rulesc.python.domains import NO_SPAN, domain_text, own_value
 from rulesc.python.folds import fold
 from rulesc.python.known import divides_by_unknown
-from rulesc.python.layout import Layout, ZonePlace, bit, bits
+from rulesc.python.layout import Layout, ZonePlace, bit
 from rulesc.python.names import constant, local
 from rulesc.python.tidying import tidy
 from rulesc.typed import nodes as typed
@@ -195,6 +195,17 @@ class Expressions:
             case _:
                 return self.value(e)
 
+    def in_line(self, e: typed.Expr) -> tuple[list[str], str]:
+        """The expression as a condition, perhaps after lines that work out a part of it."""
+        while isinstance(e, typed.CallDefine):
+            e = self.inlined(e)
+        if isinstance(e, typed.HasLine) and isinstance(e.cells.type, SetType):
+            of = e.cells.type.of
+            if isinstance(of, Grid) and of.name in self.layout.lined:
+                lines, test = line_test("cells_", 1, e.length)
+                return [f"cells_ = {tidy(self.value(e.cells))}", *lines], test
+        return [], self.test(e)
+
     def compare(self, op: str, left: typed.Expr, right: typed.Expr) -> str:
         """A comparison; counts in masks are tests of bits."""
         if isinstance(left, typed.CountIn) and isinstance(right, typed.Const):
@@ -347,10 +358,12 @@ class Expressions:
         """The one-bit mask of a value."""
         if isinstance(e, typed.Const):
             assert not isinstance(type_, SetType)
+            if isinstance(type_, Grid):
+                return str(self.layout.cell_bits(type_)[e.value])
             return str(1 << bit(type_, e.value - lowest(type_)))  # type: ignore[arg-type]
         if isinstance(type_, Grid):
             name = constant(type_.name, "bit")
-            self.constants.setdefault(name, str(bits(type_)))
+            self.constants.setdefault(name, str(self.layout.cell_bits(type_)))
             return f"{name}[{self.value(e)}]"
         return f"(1 << {self.place_of(type_, e)})"
 
@@ -380,6 +393,21 @@ class Expressions:
 
 _SETTLED = (typed.IfExpr, typed.Arith, typed.CallDefine)
 _PLAIN = (typed.Const, typed.IfExpr, typed.Arith, typed.Compare, typed.Logic, typed.Not, typed.Negate)
+
+
+def line_test(cells: str, step: int, length: int) -> tuple[list[str], str]:
+    """Whether a run of cells is so long: doubled until it is, for `run & run >> 1` holds where two stand."""
+    steps = []
+    have = 1
+    while have < length:
+        more = min(have, length - have)
+        steps.append(step * more)
+        have += more
+    lines = []
+    for shift in steps[:-1]:
+        lines.append(f"run_ = {cells} & {cells} >> {shift}")
+        cells = "run_"
+    return lines, f"{cells} & {cells} >> {steps[-1]}"
 
 
 def line_name(grid: str, length: int) -> str:

@@ -13,7 +13,7 @@ from rulesc.machine.substitute import substitute, variables
 from rulesc.python import board_sets
 from rulesc.python.domains import NO_SPAN
 from rulesc.python.known import board_test, combinations, constant_value
-from rulesc.python.layout import bit
+from rulesc.python.layout import TABLE_BITS, bit
 from rulesc.python.names import local
 from rulesc.typed import nodes as typed
 from rulesc.typed.types import Grid, lowest, size
@@ -65,8 +65,17 @@ def _mask_fold(ex: Expressions, e: typed.Fold) -> str | None:
                 return None
             mask = sum(1 << bit(place.zone.dims[0], c) for c in set(cells) if c is not None)
             here = ex.occupied(place)
-            return f"({here} & {mask} == {mask})" if e.op == "all" else f"({here} & {mask} != 0)"
+            return f"({_window(here, mask)})" if e.op == "all" else f"({here} & {mask} != 0)"
     return None
+
+
+def _window(here: str, mask: int) -> str:
+    """Whether all bits of a mask are set; a run of a few is looked at alone, as tables are looked up."""
+    low = (mask & -mask).bit_length() - 1
+    run = mask >> low
+    if run & run + 1 == 0 and run < 1 << TABLE_BITS:
+        return f"{here} >> {low} & {run} == {run}"
+    return f"{here} & {mask} == {mask}"
 
 
 def _unrolled(ex: Expressions, e: typed.Fold, values: Iterable[tuple[int, ...]]) -> str:

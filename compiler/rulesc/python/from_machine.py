@@ -11,7 +11,7 @@ from dataclasses import dataclass
 from rulesc.machine import flow, nodes
 from rulesc.machine.substitute import variables
 from rulesc.python import meetings, tables
-from rulesc.python.expressions import line_name
+from rulesc.python.expressions import line_name, line_test
 from rulesc.python.function import INDENT, Function
 from rulesc.python.functions import Functions, reads
 from rulesc.python.layout import Layout, lay_out, start_of
@@ -299,28 +299,18 @@ def line_functions(fn: Functions) -> Iterator[list[str]]:
     grids = {t.name: t for t in _grids(fn.program)}
     for name, length in sorted(fn.expressions.lines):
         width = grids[name].columns + 1
+        ways = (1,) if name in fn.layout.lined else (1, width, width + 1, width - 1)
         yield [
             f"def {line_name(name, length)}(cells: int) -> bool:",
             f'{INDENT}"""Whether a set of cells holds {length} in a straight line."""',
-            *[INDENT + x for step in (1, width, width + 1, width - 1) for x in _line_test(step, length)],
+            *[INDENT + x for step in ways for x in _line_test(step, length)],
             f"{INDENT}return False",
         ]
 
 
 def _line_test(step: int, length: int) -> list[str]:
-    """A run of cells, doubled until it is long enough: run & run >> 1 holds where two stand in a row."""
-    steps = []
-    have = 1
-    while have < length:
-        more = min(have, length - have)
-        steps.append(step * more)
-        have += more
-    lines = []
-    source = "cells"
-    for shift in steps[:-1]:
-        lines.append(f"run = {source} & {source} >> {shift}")
-        source = "run"
-    return [*lines, f"if {source} & {source} >> {steps[-1]}:", f"{INDENT}return True"]
+    lines, test = line_test("cells", step, length)
+    return [*lines, f"if {test}:", f"{INDENT}return True"]
 
 
 def _grids(program: typed.Program) -> list[Grid]:

@@ -112,7 +112,8 @@ class Functions:
             case nodes.Goto(target):
                 lines += self.jump(target, owner, inside)
             case nodes.Branch(condition, then, otherwise):
-                lines.append(f"if {tidy(self.expressions.test(condition))}:")
+                before, test = self.expressions.in_line(condition)
+                lines += [*before, f"if {tidy(test)}:"]
                 lines += [INDENT + x for x in self.jump(then, owner, inside)]
                 lines += self.jump(otherwise, owner, inside)
             case nodes.Ask(decision, otherwise):

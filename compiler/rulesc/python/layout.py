@@ -4,19 +4,23 @@ Scalars without dimensions become attributes; whatever is indexed lies in one fl
 pieces are all different is a bit mask, one of many kinds has a few bits for each count, a grid of single
 spaces is one mask of spaces for each kind, any other single space is the kind there or -1, a row is one
 number with a digit for each piece (`rulesc_runtime.rows`), any other zone a count for each kind. A grid's
-cells have one spare bit at the end of each row, so that shifted masks do not run over the edge.
+cells have one spare bit at the end of each row, so that shifted masks do not run over the edge (and more
+bits where lines are looked for, `rulesc.python.lines`).
 """
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import dataclass
 
+from rulesc.python.lines import line_bits, lined
 from rulesc.python.names import attribute
 from rulesc.typed import nodes as typed
 from rulesc.typed.types import Grid, Int, OptionalType, Scalar, Type, size
 
 MASK_BITS = 60
 LARGEST_BOARD = 400  # cells; masks beyond a machine word are still quicker than lists
+TABLE_BITS = 12  # a board's mask of at most so many bits is looked up in a table
 MANY_KINDS = 32  # whose bits are listed rather than asked one by one
 FEW_KINDS = 16  # whose counts lie side by side
 
@@ -49,6 +53,13 @@ class Layout:
     width: int
     options: dict[str, int]  # place in the parameter tuple
     rulings: dict[str, int]
+    lined: Mapping[str, int]  # grids whose cells have bits for lines, and the shortest line
+
+    def cell_bits(self, type_: Scalar) -> tuple[int, ...]:
+        """The mask of each value of a type in sets over it."""
+        if isinstance(type_, Grid) and type_.name in self.lined:
+            return line_bits(type_, self.lined[type_.name])
+        return bits(type_)
 
     @property
     def attributes(self) -> tuple[str, ...]:
@@ -104,7 +115,7 @@ def lay_out(program: typed.Program) -> Layout:
             slots[slot.name] = SlotPlace(slot, attribute(slot.name), -1, ())
     options = {o.name: 1 + i for i, o in enumerate(program.options)}
     rulings = {r.id: 1 + len(options) + i for i, r in enumerate(program.rulings)}
-    return Layout(program, slots, zones, components, width, options, rulings)
+    return Layout(program, slots, zones, components, width, options, rulings, lined(program))
 
 
 def _on_grid(zone: typed.Zone) -> bool:

@@ -154,8 +154,18 @@ def at_function(fn: Functions, decision: nodes.Decision) -> Function:
     need = flow.live_at_decision(decision, fn.live)
     used = {x for x in need if reads("\n".join(body), local(x))}
     params = Function(f"_at_{decision.id}", ("a",), "None", _about(fn, decision, "Apply"), [])
-    params.body = [*fn.restore(used, decision.seat), *body]
+    params.body = [*fn.restore(used, decision.seat), *_changes(body, decision.id)]
     return params
+
+
+def _changes(body: list[str], number: int) -> list[str]:
+    """The lines of a step without what is so already: the same seat decides, or the same is asked.
+
+    That is known where every line that says who decides and what is asked comes right before the stop.
+    """
+    if any(line.strip().startswith("legal = ") for line in body):
+        return body
+    return [line for line in body if line.strip() != f"s.pc = {number}"]
 
 
 def _apart(fn: Functions, options: list[nodes.Option]) -> bool:

@@ -70,9 +70,7 @@ def at_hand(fn: Functions, option: nodes.Option, env: Mapping[str, typed.Expr]) 
     return "(" + " or ".join(f"({term})" for term in terms) + ")"
 
 
-def _in_cases(
-    fn: Functions, option: nodes.Option, lines: Callable[[nodes.Option], list[str]]
-) -> list[str]:
+def _in_cases(fn: Functions, option: nodes.Option, lines: Callable[[nodes.Option], list[str]]) -> list[str]:
     """The lines of an option, for each case of a guard `A or B` whose B reads no parameter."""
     found = cases(option, fn.expressions.inlined)
     if found is None:

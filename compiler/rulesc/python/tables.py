@@ -10,7 +10,7 @@ from collections.abc import Sequence
 from rulesc.machine import flow, nodes
 from rulesc.machine.effects import reads
 from rulesc.python.functions import Functions, kept_at
-from rulesc.python.layout import Layout, bits
+from rulesc.python.layout import Layout
 from rulesc.python.legality import Guards
 from rulesc.python.names import spill
 from rulesc.typed import nodes as typed
@@ -60,7 +60,7 @@ def slots(layout: Layout) -> list[str]:
             f"{literal(tuple(names_of(d) for d in slot.dims))}, {_per_seat(slot.dims)}, "
             f"{literal(slot.seen_by)}, "
             f"{literal(place.attribute)}, {place.base}, {literal(slot.clauses)}, "
-            f"{literal(bits(of) if shape == 'set' else ())})"
+            f"{literal(layout.cell_bits(of) if shape == 'set' else ())})"
         )
     return rows
 
@@ -72,7 +72,7 @@ def zones(layout: Layout) -> list[str]:
         zone = place.zone
         kinds = layout.components[zone.component].kinds
         starts = tuple(max(k.copies, 0) if k.start == zone.name else 0 for k in kinds)
-        cells = bits(zone.dims[0]) if place.form == "board" else ()
+        cells = layout.cell_bits(zone.dims[0]) if place.form == "board" else ()
         rows.append(
             f"Zone({literal(zone.name)}, {literal(tuple(k.name for k in kinds))}, "
             f"{literal(tuple(k.copies for k in kinds))}, {literal(tuple(names_of(d) for d in zone.dims))}, "
