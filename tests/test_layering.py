@@ -28,6 +28,7 @@ MAY_IMPORT = {
         "rulesc.machine.nodes",
         "rulesc.machine.effects",
         "rulesc.machine.flow",
+        "rulesc.machine.reading",
         "rulesc.machine.substitute",
         "rulesc.typed.descend",
         "rulesc.typed.nodes",
