@@ -1781,13 +1781,36 @@ def _legal_5(s: State) -> list[int]:
     if v[s_3_x5 + color_6 + 10] > 0 and (s.built > 0 or _completes_67(s, color_6, lot_3, s_3, tile, 1)):
         out.append(361)
     if v[s_3_x5 + 60] > 0 and (not s.used >> 0 & 1):
-        for color_8 in (0, 1, 2, 3, 4):
-            if v[s_3_x5 + color_8] >= 0 and v[s_3_x5 + 10 + color_8] >= 2 and (s.built > 0 or _completes_68(s, color_8, lot_3, s_3, 0, tile)):
-                out.append(color_8 * 3 + 362)
-            if v[s_3_x5 + color_8] >= 1 and v[s_3_x5 + 10 + color_8] >= 1 and (s.built > 0 or _completes_68(s, color_8, lot_3, s_3, 1, tile)):
-                out.append(color_8 * 3 + 363)
-            if v[s_3_x5 + color_8] >= 2 and v[s_3_x5 + 10 + color_8] >= 0 and (s.built > 0 or _completes_68(s, color_8, lot_3, s_3, 2, tile)):
-                out.append(color_8 * 3 + 364)
+        if v[s_3_x5] >= 0 and v[s_3_x5 + 10] >= 2 and (s.built > 0 or _completes_68(s, 0, lot_3, s_3, 0, tile)):
+            out.append(362)
+        if v[s_3_x5] >= 1 and v[s_3_x5 + 10] >= 1 and (s.built > 0 or _completes_68(s, 0, lot_3, s_3, 1, tile)):
+            out.append(363)
+        if v[s_3_x5] >= 2 and v[s_3_x5 + 10] >= 0 and (s.built > 0 or _completes_68(s, 0, lot_3, s_3, 2, tile)):
+            out.append(364)
+        if v[s_3_x5 + 1] >= 0 and v[s_3_x5 + 11] >= 2 and (s.built > 0 or _completes_68(s, 1, lot_3, s_3, 0, tile)):
+            out.append(365)
+        if v[s_3_x5 + 1] >= 1 and v[s_3_x5 + 11] >= 1 and (s.built > 0 or _completes_68(s, 1, lot_3, s_3, 1, tile)):
+            out.append(366)
+        if v[s_3_x5 + 1] >= 2 and v[s_3_x5 + 11] >= 0 and (s.built > 0 or _completes_68(s, 1, lot_3, s_3, 2, tile)):
+            out.append(367)
+        if v[s_3_x5 + 2] >= 0 and v[s_3_x5 + 12] >= 2 and (s.built > 0 or _completes_68(s, 2, lot_3, s_3, 0, tile)):
+            out.append(368)
+        if v[s_3_x5 + 2] >= 1 and v[s_3_x5 + 12] >= 1 and (s.built > 0 or _completes_68(s, 2, lot_3, s_3, 1, tile)):
+            out.append(369)
+        if v[s_3_x5 + 2] >= 2 and v[s_3_x5 + 12] >= 0 and (s.built > 0 or _completes_68(s, 2, lot_3, s_3, 2, tile)):
+            out.append(370)
+        if v[s_3_x5 + 3] >= 0 and v[s_3_x5 + 13] >= 2 and (s.built > 0 or _completes_68(s, 3, lot_3, s_3, 0, tile)):
+            out.append(371)
+        if v[s_3_x5 + 3] >= 1 and v[s_3_x5 + 13] >= 1 and (s.built > 0 or _completes_68(s, 3, lot_3, s_3, 1, tile)):
+            out.append(372)
+        if v[s_3_x5 + 3] >= 2 and v[s_3_x5 + 13] >= 0 and (s.built > 0 or _completes_68(s, 3, lot_3, s_3, 2, tile)):
+            out.append(373)
+        if v[s_3_x5 + 4] >= 0 and v[s_3_x5 + 14] >= 2 and (s.built > 0 or _completes_68(s, 4, lot_3, s_3, 0, tile)):
+            out.append(374)
+        if v[s_3_x5 + 4] >= 1 and v[s_3_x5 + 14] >= 1 and (s.built > 0 or _completes_68(s, 4, lot_3, s_3, 1, tile)):
+            out.append(375)
+        if v[s_3_x5 + 4] >= 2 and v[s_3_x5 + 14] >= 0 and (s.built > 0 or _completes_68(s, 4, lot_3, s_3, 2, tile)):
+            out.append(376)
     return out
 
 
@@ -1874,13 +1897,36 @@ def _legal_6(s: State) -> list[int]:
     s_3_x5 = s_3 * 5
     out: list[int] = []
     if v[s_3_x5 + 60] > 0 and (not s.used >> 0 & 1):
-        for color_9 in (0, 1, 2, 3, 4):
-            if v[s_3_x5 + color_9] >= 0 and v[s_3_x5 + 10 + color_9] >= 2 and (s.built > 0 or _completes_70(s, color_9, lot_3, s_3, 0, tile)):
-                out.append(color_9 * 3 + 362)
-            if v[s_3_x5 + color_9] >= 1 and v[s_3_x5 + 10 + color_9] >= 1 and (s.built > 0 or _completes_70(s, color_9, lot_3, s_3, 1, tile)):
-                out.append(color_9 * 3 + 363)
-            if v[s_3_x5 + color_9] >= 2 and v[s_3_x5 + 10 + color_9] >= 0 and (s.built > 0 or _completes_70(s, color_9, lot_3, s_3, 2, tile)):
-                out.append(color_9 * 3 + 364)
+        if v[s_3_x5] >= 0 and v[s_3_x5 + 10] >= 2 and (s.built > 0 or _completes_70(s, 0, lot_3, s_3, 0, tile)):
+            out.append(362)
+        if v[s_3_x5] >= 1 and v[s_3_x5 + 10] >= 1 and (s.built > 0 or _completes_70(s, 0, lot_3, s_3, 1, tile)):
+            out.append(363)
+        if v[s_3_x5] >= 2 and v[s_3_x5 + 10] >= 0 and (s.built > 0 or _completes_70(s, 0, lot_3, s_3, 2, tile)):
+            out.append(364)
+        if v[s_3_x5 + 1] >= 0 and v[s_3_x5 + 11] >= 2 and (s.built > 0 or _completes_70(s, 1, lot_3, s_3, 0, tile)):
+            out.append(365)
+        if v[s_3_x5 + 1] >= 1 and v[s_3_x5 + 11] >= 1 and (s.built > 0 or _completes_70(s, 1, lot_3, s_3, 1, tile)):
+            out.append(366)
+        if v[s_3_x5 + 1] >= 2 and v[s_3_x5 + 11] >= 0 and (s.built > 0 or _completes_70(s, 1, lot_3, s_3, 2, tile)):
+            out.append(367)
+        if v[s_3_x5 + 2] >= 0 and v[s_3_x5 + 12] >= 2 and (s.built > 0 or _completes_70(s, 2, lot_3, s_3, 0, tile)):
+            out.append(368)
+        if v[s_3_x5 + 2] >= 1 and v[s_3_x5 + 12] >= 1 and (s.built > 0 or _completes_70(s, 2, lot_3, s_3, 1, tile)):
+            out.append(369)
+        if v[s_3_x5 + 2] >= 2 and v[s_3_x5 + 12] >= 0 and (s.built > 0 or _completes_70(s, 2, lot_3, s_3, 2, tile)):
+            out.append(370)
+        if v[s_3_x5 + 3] >= 0 and v[s_3_x5 + 13] >= 2 and (s.built > 0 or _completes_70(s, 3, lot_3, s_3, 0, tile)):
+            out.append(371)
+        if v[s_3_x5 + 3] >= 1 and v[s_3_x5 + 13] >= 1 and (s.built > 0 or _completes_70(s, 3, lot_3, s_3, 1, tile)):
+            out.append(372)
+        if v[s_3_x5 + 3] >= 2 and v[s_3_x5 + 13] >= 0 and (s.built > 0 or _completes_70(s, 3, lot_3, s_3, 2, tile)):
+            out.append(373)
+        if v[s_3_x5 + 4] >= 0 and v[s_3_x5 + 14] >= 2 and (s.built > 0 or _completes_70(s, 4, lot_3, s_3, 0, tile)):
+            out.append(374)
+        if v[s_3_x5 + 4] >= 1 and v[s_3_x5 + 14] >= 1 and (s.built > 0 or _completes_70(s, 4, lot_3, s_3, 1, tile)):
+            out.append(375)
+        if v[s_3_x5 + 4] >= 2 and v[s_3_x5 + 14] >= 0 and (s.built > 0 or _completes_70(s, 4, lot_3, s_3, 2, tile)):
+            out.append(376)
     return out
 
 
@@ -2366,11 +2412,30 @@ def _legal_11(s: State) -> list[int]:
     elif s.built > 0 or k[4] == 0 or _can_build_column(s, s_3) or _can_complete_roof(s, s_3):
         if 4 in v[48:54]:
             offers_5_for_any_color_6 = _offers_5_for_any_color_6(s, s_3)
-            for lot_3 in (0, 1, 2, 3, 4, 5):
-                if v[lot_3 + 48] == 4 and v[lot_3 + 42] <= k[26] and (not v[lot_3 + 42] == k[26]) and (v[lot_3 + 54] >= 0 and (v[s_3_x5 + v[lot_3 + 54]] > 0 or v[s_3_x5 + v[lot_3 + 54] + 10] > 0) or offers_5_for_any_color_6):
-                    for tile in _TILE_BY_COLOR[v[lot_3 + 54]]:
-                        if v[35] >> tile & 1 and (s.built > 0 or _opens_5(s, _TILE_COLOR[tile], lot_3, s_3, tile)):
-                            out.append(lot_3 * 25 + tile + 30)
+            if v[48] == 4 and v[42] <= k[26] and (not v[42] == k[26]) and (v[54] >= 0 and (v[s_3_x5 + v[54]] > 0 or v[s_3_x5 + v[54] + 10] > 0) or offers_5_for_any_color_6):
+                for tile in _TILE_BY_COLOR[v[54]]:
+                    if v[35] >> tile & 1 and (s.built > 0 or _opens_5(s, _TILE_COLOR[tile], 0, s_3, tile)):
+                        out.append(tile + 30)
+            if v[49] == 4 and v[43] <= k[26] and (not v[43] == k[26]) and (v[55] >= 0 and (v[s_3_x5 + v[55]] > 0 or v[s_3_x5 + v[55] + 10] > 0) or offers_5_for_any_color_6):
+                for tile in _TILE_BY_COLOR[v[55]]:
+                    if v[35] >> tile & 1 and (s.built > 0 or _opens_5(s, _TILE_COLOR[tile], 1, s_3, tile)):
+                        out.append(25 + tile + 30)
+            if v[50] == 4 and v[44] <= k[26] and (not v[44] == k[26]) and (v[56] >= 0 and (v[s_3_x5 + v[56]] > 0 or v[s_3_x5 + v[56] + 10] > 0) or offers_5_for_any_color_6):
+                for tile in _TILE_BY_COLOR[v[56]]:
+                    if v[35] >> tile & 1 and (s.built > 0 or _opens_5(s, _TILE_COLOR[tile], 2, s_3, tile)):
+                        out.append(50 + tile + 30)
+            if v[51] == 4 and v[45] <= k[26] and (not v[45] == k[26]) and (v[57] >= 0 and (v[s_3_x5 + v[57]] > 0 or v[s_3_x5 + v[57] + 10] > 0) or offers_5_for_any_color_6):
+                for tile in _TILE_BY_COLOR[v[57]]:
+                    if v[35] >> tile & 1 and (s.built > 0 or _opens_5(s, _TILE_COLOR[tile], 3, s_3, tile)):
+                        out.append(75 + tile + 30)
+            if v[52] == 4 and v[46] <= k[26] and (not v[46] == k[26]) and (v[58] >= 0 and (v[s_3_x5 + v[58]] > 0 or v[s_3_x5 + v[58] + 10] > 0) or offers_5_for_any_color_6):
+                for tile in _TILE_BY_COLOR[v[58]]:
+                    if v[35] >> tile & 1 and (s.built > 0 or _opens_5(s, _TILE_COLOR[tile], 4, s_3, tile)):
+                        out.append(100 + tile + 30)
+            if v[53] == 4 and v[47] <= k[26] and (not v[47] == k[26]) and (v[59] >= 0 and (v[s_3_x5 + v[59]] > 0 or v[s_3_x5 + v[59] + 10] > 0) or offers_5_for_any_color_6):
+                for tile in _TILE_BY_COLOR[v[59]]:
+                    if v[35] >> tile & 1 and (s.built > 0 or _opens_5(s, _TILE_COLOR[tile], 5, s_3, tile)):
+                        out.append(125 + tile + 30)
     if k[12] == 1 and (v[s_3_x5 + 60] > 0 and (not s.used >> 0 & 1)):
         if s.built < (4 if s.used >> 3 & 1 else 3):
             if 4 in v[48:54]:
@@ -2612,11 +2677,30 @@ def _legal_12(s: State) -> list[int]:
     elif s.built > 0 or k[4] == 0 or _can_build_column(s, s_3) or _can_complete_roof(s, s_3):
         if 4 in v[48:54]:
             offers_5_for_any_color_6 = _offers_5_for_any_color_6(s, s_3)
-            for lot_3 in (0, 1, 2, 3, 4, 5):
-                if v[lot_3 + 48] == 4 and v[lot_3 + 42] <= k[26] and (not v[lot_3 + 42] == k[26]) and (v[lot_3 + 54] >= 0 and (v[s_3_x5 + v[lot_3 + 54]] > 0 or v[s_3_x5 + v[lot_3 + 54] + 10] > 0) or offers_5_for_any_color_6):
-                    for tile in _TILE_BY_COLOR[v[lot_3 + 54]]:
-                        if v[35] >> tile & 1 and (s.built > 0 or _opens_5(s, _TILE_COLOR[tile], lot_3, s_3, tile)):
-                            out.append(lot_3 * 25 + tile + 30)
+            if v[48] == 4 and v[42] <= k[26] and (not v[42] == k[26]) and (v[54] >= 0 and (v[s_3_x5 + v[54]] > 0 or v[s_3_x5 + v[54] + 10] > 0) or offers_5_for_any_color_6):
+                for tile in _TILE_BY_COLOR[v[54]]:
+                    if v[35] >> tile & 1 and (s.built > 0 or _opens_5(s, _TILE_COLOR[tile], 0, s_3, tile)):
+                        out.append(tile + 30)
+            if v[49] == 4 and v[43] <= k[26] and (not v[43] == k[26]) and (v[55] >= 0 and (v[s_3_x5 + v[55]] > 0 or v[s_3_x5 + v[55] + 10] > 0) or offers_5_for_any_color_6):
+                for tile in _TILE_BY_COLOR[v[55]]:
+                    if v[35] >> tile & 1 and (s.built > 0 or _opens_5(s, _TILE_COLOR[tile], 1, s_3, tile)):
+                        out.append(25 + tile + 30)
+            if v[50] == 4 and v[44] <= k[26] and (not v[44] == k[26]) and (v[56] >= 0 and (v[s_3_x5 + v[56]] > 0 or v[s_3_x5 + v[56] + 10] > 0) or offers_5_for_any_color_6):
+                for tile in _TILE_BY_COLOR[v[56]]:
+                    if v[35] >> tile & 1 and (s.built > 0 or _opens_5(s, _TILE_COLOR[tile], 2, s_3, tile)):
+                        out.append(50 + tile + 30)
+            if v[51] == 4 and v[45] <= k[26] and (not v[45] == k[26]) and (v[57] >= 0 and (v[s_3_x5 + v[57]] > 0 or v[s_3_x5 + v[57] + 10] > 0) or offers_5_for_any_color_6):
+                for tile in _TILE_BY_COLOR[v[57]]:
+                    if v[35] >> tile & 1 and (s.built > 0 or _opens_5(s, _TILE_COLOR[tile], 3, s_3, tile)):
+                        out.append(75 + tile + 30)
+            if v[52] == 4 and v[46] <= k[26] and (not v[46] == k[26]) and (v[58] >= 0 and (v[s_3_x5 + v[58]] > 0 or v[s_3_x5 + v[58] + 10] > 0) or offers_5_for_any_color_6):
+                for tile in _TILE_BY_COLOR[v[58]]:
+                    if v[35] >> tile & 1 and (s.built > 0 or _opens_5(s, _TILE_COLOR[tile], 4, s_3, tile)):
+                        out.append(100 + tile + 30)
+            if v[53] == 4 and v[47] <= k[26] and (not v[47] == k[26]) and (v[59] >= 0 and (v[s_3_x5 + v[59]] > 0 or v[s_3_x5 + v[59] + 10] > 0) or offers_5_for_any_color_6):
+                for tile in _TILE_BY_COLOR[v[59]]:
+                    if v[35] >> tile & 1 and (s.built > 0 or _opens_5(s, _TILE_COLOR[tile], 5, s_3, tile)):
+                        out.append(125 + tile + 30)
     if k[12] == 1 and (v[s_3_x5 + 60] > 0 and (not s.used >> 0 & 1)):
         if s.built < (4 if s.used >> 3 & 1 else 3):
             if 4 in v[48:54]:

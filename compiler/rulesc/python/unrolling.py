@@ -9,12 +9,15 @@ from __future__ import annotations
 
 import ast
 from collections.abc import Sequence
+from typing import TypeVar, cast
 
 from rulesc.python.function import INDENT
 from rulesc.python.tidying import Folder
 
+Node = TypeVar("Node", bound=ast.AST)
+
 STATEMENTS = 40  # of all copies together; more stays a loop
-CHARACTERS = 2400  # likewise
+NODES = 1300  # of their syntax trees, likewise
 
 
 def unrolled(lines: Sequence[str]) -> list[str]:
@@ -42,9 +45,9 @@ class _Unroller(ast.NodeTransformer):
 
 def _most(body: Sequence[ast.stmt]) -> int:
     """How many copies of a body are few enough."""
-    statements = 1 + sum(isinstance(part, ast.stmt) for stmt in body for part in ast.walk(stmt))
-    characters = sum(len(ast.unparse(stmt)) for stmt in body)
-    return min(STATEMENTS // statements, CHARACTERS // characters)
+    parts = [part for stmt in body for part in ast.walk(stmt)]
+    statements = 1 + sum(isinstance(part, ast.stmt) for part in parts)
+    return min(STATEMENTS // statements, NODES // len(parts))
 
 
 def _constants(e: ast.expr) -> list[int] | None:
@@ -82,20 +85,23 @@ def _each(values: ast.expr, name: str, each: ast.expr) -> ast.expr | None:
 
 
 def _with(stmt: ast.stmt, name: str, value: ast.expr) -> ast.stmt:
-    copy = ast.parse(ast.unparse(stmt)).body[0]
-    placed = _Placer(name, value).visit(copy)
-    found: ast.stmt = Folder().visit(placed)
+    """A copy with a value in the place of a variable that is only read, and its constants folded."""
+    found: ast.stmt = Folder().visit(_copied(stmt, name, value))
     return found
 
 
-class _Placer(ast.NodeTransformer):
-    """A value in the place of a variable that is only read."""
-
-    def __init__(self, name: str, value: ast.expr) -> None:
-        self.name = name
-        self.value = value
-
-    def visit_Name(self, node: ast.Name) -> ast.expr:
-        if node.id == self.name and isinstance(node.ctx, ast.Load):
-            return self.value
-        return node
+def _copied(node: Node, name: str, value: ast.expr) -> Node:
+    if isinstance(node, ast.Name):
+        read = node.id == name and isinstance(node.ctx, ast.Load)
+        return cast(Node, value) if read else node
+    copy = type(node)()
+    for field in node._fields:
+        part = getattr(node, field)
+        if isinstance(part, list):
+            part = [_copied(x, name, value) if isinstance(x, ast.AST) else x for x in part]
+        elif isinstance(part, ast.AST):
+            part = _copied(part, name, value)
+        setattr(copy, field, part)
+    if isinstance(node, ast.For | ast.Assign):
+        copy.lineno = node.lineno  # type: ignore[attr-defined]  # which unparse asks for
+    return copy
