@@ -725,7 +725,7 @@ def test_skills() -> None:
 
 
 def test_skill_readings() -> None:
-    game = placing("RR../R", "", helpers={0: ["mover", "placer"]}, readings={"U-B23": "any_change"})
+    game = placing("RR../R", "", helpers={0: ["mover", "placer"]}, readings={"U-B23": "moves_too"})
     game.apply(("turn", "skill", "mover"))
     game.apply(("skill_pick", 2, 1))
     game.apply(("skill_cell", 1, 3))
@@ -778,8 +778,8 @@ def test_hiring() -> None:
     assert costs == {2}  # expansions do not pay
     game.piles[RESOURCE] = []
     game.apply(("hire", "extra_red"))
-    game.apply(("pay", PURPLE))
     game.apply(("pay", RED))
+    game.apply(("pay", PURPLE))
     until(game, "prepare")
     assert game.offered[RESOURCE] == ["extra_green", "extra_blue"]  # the gap stays
 

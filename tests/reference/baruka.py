@@ -57,12 +57,12 @@ Decisions and their moves (tuples)
     has nothing of the kind.
 
 Windows for oracles (B-23, U-B11, U-B12): at the beginning of phase 2, and after each totem placed and each
-skill used, all sacrifices being done; the active player first, then the others in order.  Each may play any
-number of them one after the other.
+skill used, all sacrifices being done; the active player first, then the others in order.  After an oracle
+has been played all are asked again in this order: each moment is one to play in (B-23), also for who passed.
 
 Readings: ``READINGS`` lists every open question that has a switch; the first value is the digest's reading.
 Without a switch, since the digest names no other reading that could be played: U-B2, U-B3, U-B5, U-B6, U-B7,
-U-B8, U-B9, U-B10, U-B11, U-B13, U-B16, U-B18, U-B19, U-B20, U-B21, U-B22, U-B25, U-B26, U-B27, U-B28, U-B29,
+U-B8, U-B9, U-B10, U-B13, U-B16, U-B19, U-B20, U-B21, U-B22, U-B25, U-B26, U-B27, U-B28, U-B29,
 U-B31, U-B34, U-B36, U-B37.
 """
 
@@ -125,6 +125,8 @@ READINGS: dict[str, tuple[str, ...]] = {
     "U-B1": ("resources_first", "refill_first"),
     # Is a 2x2 deducted from a 2x3 made in the same turn ("deducted"), or are both scored (blue_cumulative)?
     "U-B4": ("deducted", "cumulative"),
+    # In a window, who is asked after the active player: the others in order, or from this player on around?
+    "U-B11": ("order", "around"),
     # Are there windows at the beginning of phase 2, too, or only after something has happened on the altar?
     "U-B12": ("every_state", "after_changes"),
     # Does purple satisfy a colored slot?
@@ -133,8 +135,10 @@ READINGS: dict[str, tuple[str, ...]] = {
     "U-B15": ("below_zero", "not_below_zero"),
     # Must one prepare at least 1 totem (if one has any)?
     "U-B17": ("none_allowed", "at_least_one"),
-    # Do a moved, swapped or opened totem make sacrifices like a placed one?
-    "U-B23": ("placements_only", "any_change"),
+    # Must an expansion prepared altar side up be laid, or may it be taken back?
+    "U-B18": ("laid", "may_be_laid"),
+    # Do moved or swapped totems make sacrifices like a placed one?
+    "U-B23": ("placements_only", "moves_too"),
     # May the 2 resources be two expansions?
     "U-B24": ("two_expansions", "one_expansion"),
     # Several colors of grand sacrifice at once: do the totems of the other colors close, too?
@@ -354,6 +358,7 @@ class Baruka:
         self.closed: list[tuple[str, Cells]] = []  # the choices among them
         self.in_hand: Totem | None = None  # a totem lifted by a skill
         self.making_order = list(self.order)  # phase 4 (U-B32)
+        self.window_active = 0  # whose turn it is while a window is open (U-B11)
         self.expansions_made = 0  # expansions among the resources taken in this making (U-B24)
 
         self.agenda = self._setup_steps()
@@ -456,7 +461,7 @@ class Baruka:
         elif step.name == "hire":
             moves = self._hire_moves(seat)
         elif step.name == "pay":
-            moves = [("pay", color) for color in COLORS if player.stock[color] >= 1]
+            moves = self._pay_moves(seat, step)
         elif step.name == "make":
             moves = self._make_moves()
         elif step.name == "take":
@@ -504,7 +509,7 @@ class Baruka:
         elif step.name == "hire":
             self._hire(seat, choice)
         elif step.name == "pay":
-            self._pay(seat, choice)
+            self._pay(seat, step, choice)
         elif step.name == "make":
             self._make(seat, choice)
         elif step.name == "take":
@@ -762,7 +767,7 @@ class Baruka:
             player.skills_used = []
         steps = [Step("prepare"), Step("reveal")]
         if self.readings["U-B12"] == "every_state":
-            steps += [Step("oracle", seat) for seat in self.order]
+            steps.append(Step("window", self.order[0]))
         for seat in self.order:  # B-18
             steps += [Step("start_turn", seat), Step("turn", seat), Step("end_turn", seat)]
         steps.append(Step("end_round"))
@@ -892,7 +897,9 @@ class Baruka:
             moves += [("turn", "totem", color) for color in COLORS if player.to_place[color] >= 1]
         if player.to_lay >= 1:
             moves.append(("turn", "expansion"))
-        all_placed = not moves
+        all_placed = not moves or (
+            moves == [("turn", "expansion")] and self.readings["U-B18"] == "may_be_laid"
+        )
         moves += [("turn", "skill", helper) for helper in player.helpers if self._skill_usable(seat, helper)]
         if all_placed:
             moves.append(("turn", END))
@@ -915,6 +922,8 @@ class Baruka:
         player = self.players[seat]
         player.stock.update(player.to_place)
         player.to_place = Counter()
+        player.stock[EXPANSION] += player.to_lay  # only where it need not be laid (U-B18)
+        player.to_lay = 0
         self._discard_plus(seat)
 
     def _edge(self, cell: Cell) -> bool:
@@ -954,7 +963,11 @@ class Baruka:
 
     def _window(self, active: int) -> None:
         """Everybody may play oracles, the active player first, then in order (B-23, U-B11, U-B12)."""
+        self.window_active = active
         others = [seat for seat in self.order if seat != active]
+        if self.readings["U-B11"] == "around":
+            place = self.order.index(active)
+            others = self.order[place + 1 :] + self.order[:place]
         self._next(*[Step("oracle", seat) for seat in [active, *others]])
 
     def _playable(self, seat: int) -> list[str]:
@@ -995,7 +1008,9 @@ class Baruka:
         self._score(seat, oracle.points)
         steps = [Step("basic", seat)] * oracle.totems
         steps += [Step("gain", seat, EXPANSION)] * oracle.expansions
-        self._next(*steps, Step("oracle", seat))
+        while self.agenda and self.agenda[0].name == "oracle":  # this window begins anew
+            self.agenda.pop(0)
+        self._next(*steps, Step("window", self.window_active))
 
     # ------------------------------------------------------------------ phase 2: sacrifices
 
@@ -1031,7 +1046,7 @@ class Baruka:
             self._blocks(seat, cell)  # B-30
         if self.closings:
             choices = [Step("choose_closing", seat)] * len(self.closings)
-            self._next(*choices, Step("close_eyes", seat))
+            self._next(*choices, Step("close_eyes", seat, cell=cell))
 
     def _lines(
         self,
@@ -1174,7 +1189,6 @@ class Baruka:
             self._return(self.totems.pop(cell).color)  # U-B33
         else:
             self.totems[cell].open = True
-            self._changed(seat, cell)
 
     def _skill_totems(self, seat: int) -> list[str]:
         """The totems the helper "place" may place (section 6: "from stock")."""
@@ -1203,8 +1217,8 @@ class Baruka:
             self._changed(seat, cell)
 
     def _changed(self, seat: int, *cells: Cell) -> None:
-        """U-B23 "any_change": a totem moved, swapped or opened counts as placed; both, one by one, if two."""
-        if self.readings["U-B23"] == "any_change":
+        """U-B23 "moves_too": a totem moved or swapped counts as placed; both, one by one, if two."""
+        if self.readings["U-B23"] == "moves_too":
             self._next(*[Step("sacrifice", seat, cell=cell) for cell in cells])
 
     # ------------------------------------------------------------------ phase 3: hire
@@ -1223,13 +1237,29 @@ class Baruka:
     def _hire(self, seat: int, name: str) -> None:
         """Pay, then take the helper (B-42)."""
         if name != PASS:
-            payments = [Step("pay", seat)] * self.tables.helpers[name].cost
-            self._next(*payments, Step("get_helper", seat, name))
+            self._next(Step("get_helper", seat, name))
+            self._pay_on(seat, RED, self.tables.helpers[name].cost)
 
-    def _pay(self, seat: int, color: str) -> None:
+    def _pay_on(self, seat: int, color: str, left: int) -> None:
+        """Ask for the next totem; no color before this one any more, for a payment is a set of totems."""
+        if left:
+            self._next(Step("pay", seat, color, (left, 0)))
+
+    def _pay_moves(self, seat: int, step: Step) -> list[Move]:
+        """The colors that leave enough for the rest, from the last one paid on."""
+        stock, left = self.players[seat].stock, step.cell[0]
+        allowed = COLORS[COLORS.index(step.what) :]
+        return [
+            ("pay", color)
+            for color in allowed
+            if stock[color] and sum(stock[other] for other in COLORS[COLORS.index(color) :]) >= left
+        ]
+
+    def _pay(self, seat: int, step: Step, color: str) -> None:
         """One totem of any color (B-42, U-B20, U-B33)."""
         self.players[seat].stock[color] -= 1
         self._return(color)
+        self._pay_on(seat, color, step.cell[0] - 1)
 
     def _get_helper(self, seat: int, name: str) -> None:
         """The helper with everything lying on it (B-47); the gap stays for now (B-43)."""
@@ -1296,8 +1326,10 @@ class Baruka:
     def _extras(self, seat: int) -> None:
         """The extra of each resource helper owned (B-46, B-51, U-B35)."""
         steps = []
-        for name, hired in self.players[seat].helpers.items():
-            helper = self.tables.helpers[name]
+        for name, helper in self.tables.helpers.items():  # in the table's order
+            hired = self.players[seat].helpers.get(name)
+            if hired is None:
+                continue
             if self.readings["U-B35"] == "next_round" and hired == self.round:
                 continue
             if helper.kind == RESOURCE and helper.power == ANY_BASIC:
