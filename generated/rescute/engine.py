@@ -24,13 +24,14 @@ from rulesc_runtime import packs as _packs
 from rulesc_runtime import rows as _rows
 
 EDITION = 'standard'
-SPEC_HASH = '536e1bbd3da2fe4e772d936784cd3eb3'
+SPEC_HASH = 'a6b30e55a0b6e1852e9cd89e438ed017'
 
 _ADOPTER_ANY_NEED = (0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 0, 1)
 _BREED_CAT = (0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 1, 1, 1, 1, 1)
 _OF_ADOPTER_WISH = (0, 1, 1, 2, 2, 3, 3, 4, 4, 5, 5, 6, 6, 7, 7, 8, 8, 9, 9, 10, 10, 11, 11, 12, 12, 13, 13, 14, 14, 0, 0, 7, 1, 8, 2, 9, 3, 10, 4, 11, 5, 12, 6, 13, 7, 14, 8, 0, 9, 1, 10, 2, 11, 3, 12, 4, 13, 5, 14, 6, 0, 1, 1, 2, 2, 3, 3, 4, 4, 5, 5, 6, 6, 7, 7, 8, 8, 9, 9, 10, 10, 11, 11, 12, 12, 13, 13, 14, 14, 0, 0, 7, 1, 8, 2, 9, 3, 10, 4, 11, -1, -1, -1, -1)
 _OF_AWARDS_RESCUED = (0, 12, 20, 26, 30)
 _OF_EVENT_CLOSES = (-1, 0, -1, -1, -1, -1, -1, -1)
+_OF_PLACE_TREATS = (-1, 2, 3, 1, -1, -1, -1, -1, -1, -1, -1, -1, -1)
 _OF_STAR_COST = (0, 0, 0, 1, 0, 1, 1, 1, 0, 0, 0, 1, 1, 1, 1, 1, 0, 0, 0, 1, 0, 0, 0, 1, 0, 1, 0, 1, 0, 1, 0, 2, 0, 2, 0, 0, 0, 1, 1)
 _OF_STAR_HOUSE = (-1, 1, 2, 3, -1, -1, -1, -1, -1, -1, -1, -1, -1)
 _PET_BREED = (0, 0, 0, 0, 0, 0, 1, 1, 1, 1, 1, 1, 2, 2, 2, 2, 2, 2, 3, 3, 3, 3, 3, 3, 4, 4, 4, 4, 4, 4, 5, 5, 5, 5, 5, 5, 6, 6, 6, 6, 6, 6, 7, 7, 7, 7, 7, 7, 8, 8, 8, 8, 8, 8, 9, 9, 9, 9, 9, 9, 10, 10, 10, 10, 10, 10, 11, 11, 11, 11, 11, 11, 12, 12, 12, 12, 12, 12, 13, 13, 13, 13, 13, 13, 14, 14, 14, 14, 14, 14)
@@ -54,12 +55,18 @@ class State(_State):
 
     __slots__ = (
         "starter",
+        "sent",
+        "site",
+        "swapped",
         "handled",
+        "called",
+        "relaxing",
+        "bought",
         "traded",
-        "x_adopter",
-        "x_area_2",
         "x_before",
         "x_before_10",
+        "x_before_11",
+        "x_before_12",
         "x_before_2",
         "x_before_3",
         "x_before_4",
@@ -74,8 +81,10 @@ class State(_State):
         "x_first_4",
         "x_first_5",
         "x_high",
+        "x_high_2",
         "x_high_3",
         "x_high_4",
+        "x_high_5",
         "x_last",
         "x_last_10",
         "x_last_11",
@@ -97,6 +106,9 @@ class State(_State):
         "x_last_7",
         "x_last_8",
         "x_last_9",
+        "x_least",
+        "x_least_2",
+        "x_least_3",
         "x_left",
         "x_left_10",
         "x_left_11",
@@ -114,7 +126,12 @@ class State(_State):
         "x_low",
         "x_low_2",
         "x_low_3",
-        "x_many_3",
+        "x_many_4",
+        "x_missing",
+        "x_most",
+        "x_most_2",
+        "x_most_3",
+        "x_pet_6",
         "x_pet_9",
         "x_picked",
         "x_picked_10",
@@ -143,7 +160,6 @@ class State(_State):
         "x_s_4",
         "x_s_5",
         "x_s_6",
-        "x_star",
         "x_star_2",
         "x_step",
         "x_step_10",
@@ -151,6 +167,8 @@ class State(_State):
         "x_step_12",
         "x_step_13",
         "x_step_14",
+        "x_step_15",
+        "x_step_16",
         "x_step_2",
         "x_step_3",
         "x_step_4",
@@ -165,12 +183,18 @@ class State(_State):
         "x_used_4",
     )
     starter: int
+    sent: int
+    site: int
+    swapped: int
     handled: int
+    called: int
+    relaxing: int
+    bought: int
     traded: int
-    x_adopter: int
-    x_area_2: int
     x_before: int
     x_before_10: int
+    x_before_11: int
+    x_before_12: int
     x_before_2: int
     x_before_3: int
     x_before_4: int
@@ -185,8 +209,10 @@ class State(_State):
     x_first_4: int
     x_first_5: int
     x_high: int
+    x_high_2: int
     x_high_3: int
     x_high_4: int
+    x_high_5: int
     x_last: int
     x_last_10: int
     x_last_11: int
@@ -208,6 +234,9 @@ class State(_State):
     x_last_7: int
     x_last_8: int
     x_last_9: int
+    x_least: int
+    x_least_2: int
+    x_least_3: int
     x_left: int
     x_left_10: int
     x_left_11: int
@@ -225,7 +254,12 @@ class State(_State):
     x_low: int
     x_low_2: int
     x_low_3: int
-    x_many_3: int
+    x_many_4: int
+    x_missing: int
+    x_most: int
+    x_most_2: int
+    x_most_3: int
+    x_pet_6: int
     x_pet_9: int
     x_picked: int
     x_picked_10: int
@@ -254,7 +288,6 @@ class State(_State):
     x_s_4: int
     x_s_5: int
     x_s_6: int
-    x_star: int
     x_star_2: int
     x_step: int
     x_step_10: int
@@ -262,6 +295,8 @@ class State(_State):
     x_step_12: int
     x_step_13: int
     x_step_14: int
+    x_step_15: int
+    x_step_16: int
     x_step_2: int
     x_step_3: int
     x_step_4: int
@@ -289,12 +324,18 @@ class State(_State):
         c.past = self.past
         c.origin = self.origin
         c.starter = self.starter
+        c.sent = self.sent
+        c.site = self.site
+        c.swapped = self.swapped
         c.handled = self.handled
+        c.called = self.called
+        c.relaxing = self.relaxing
+        c.bought = self.bought
         c.traded = self.traded
-        c.x_adopter = self.x_adopter
-        c.x_area_2 = self.x_area_2
         c.x_before = self.x_before
         c.x_before_10 = self.x_before_10
+        c.x_before_11 = self.x_before_11
+        c.x_before_12 = self.x_before_12
         c.x_before_2 = self.x_before_2
         c.x_before_3 = self.x_before_3
         c.x_before_4 = self.x_before_4
@@ -309,8 +350,10 @@ class State(_State):
         c.x_first_4 = self.x_first_4
         c.x_first_5 = self.x_first_5
         c.x_high = self.x_high
+        c.x_high_2 = self.x_high_2
         c.x_high_3 = self.x_high_3
         c.x_high_4 = self.x_high_4
+        c.x_high_5 = self.x_high_5
         c.x_last = self.x_last
         c.x_last_10 = self.x_last_10
         c.x_last_11 = self.x_last_11
@@ -332,6 +375,9 @@ class State(_State):
         c.x_last_7 = self.x_last_7
         c.x_last_8 = self.x_last_8
         c.x_last_9 = self.x_last_9
+        c.x_least = self.x_least
+        c.x_least_2 = self.x_least_2
+        c.x_least_3 = self.x_least_3
         c.x_left = self.x_left
         c.x_left_10 = self.x_left_10
         c.x_left_11 = self.x_left_11
@@ -349,7 +395,12 @@ class State(_State):
         c.x_low = self.x_low
         c.x_low_2 = self.x_low_2
         c.x_low_3 = self.x_low_3
-        c.x_many_3 = self.x_many_3
+        c.x_many_4 = self.x_many_4
+        c.x_missing = self.x_missing
+        c.x_most = self.x_most
+        c.x_most_2 = self.x_most_2
+        c.x_most_3 = self.x_most_3
+        c.x_pet_6 = self.x_pet_6
         c.x_pet_9 = self.x_pet_9
         c.x_picked = self.x_picked
         c.x_picked_10 = self.x_picked_10
@@ -378,7 +429,6 @@ class State(_State):
         c.x_s_4 = self.x_s_4
         c.x_s_5 = self.x_s_5
         c.x_s_6 = self.x_s_6
-        c.x_star = self.x_star
         c.x_star_2 = self.x_star_2
         c.x_step = self.x_step
         c.x_step_10 = self.x_step_10
@@ -386,6 +436,8 @@ class State(_State):
         c.x_step_12 = self.x_step_12
         c.x_step_13 = self.x_step_13
         c.x_step_14 = self.x_step_14
+        c.x_step_15 = self.x_step_15
+        c.x_step_16 = self.x_step_16
         c.x_step_2 = self.x_step_2
         c.x_step_3 = self.x_step_3
         c.x_step_4 = self.x_step_4
@@ -407,7 +459,13 @@ class State(_State):
         c.k = self.k
         c.seat = self.seat
         c.starter = self.starter
+        c.sent = self.sent
+        c.site = self.site
+        c.swapped = self.swapped
         c.handled = self.handled
+        c.called = self.called
+        c.relaxing = self.relaxing
+        c.bought = self.bought
         c.traded = self.traded
         return c
 
@@ -415,7 +473,7 @@ class State(_State):
         return self.pc < 0
 
     def is_chance_node(self) -> bool:
-        return self.pc >= 40
+        return self.pc >= 41
 
     def legal_actions(self, player: int | None = None) -> list[int]:
         legal = self.legal_cache
@@ -437,7 +495,8 @@ class State(_State):
 def _settled(k: tuple[int, ...]) -> tuple[int, ...]:
     """What players, options and rulings settle for a whole game; it stands in `k` after them."""
     return (
-        2 if k[0] == 2 else 3,  # open_market R-2 R-1
+        0 if k[33] == 1 else 1,
+        2 if k[0] == 2 else 3,  # open_market R-1 R-2
     )
 
 
@@ -446,12 +505,18 @@ def _start(s: State) -> None:
     k = s.k
     s.v = [1237940039285380274899124223, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 54439304850355898320366050549002171630599049801, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 4095, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 4, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 255, 0, -1, 0, 15, -1, -1, -1, -1, 10, 10, 10, 10, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 15, 15, 15, 15, 0, 0, 0, 0, 4, 4, 4, 4, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0]
     s.starter = k[1]
+    s.sent = 0
+    s.site = 0
+    s.swapped = 0
     s.handled = 0
+    s.called = 0
+    s.relaxing = 0
+    s.bought = 0
     s.traded = 0
-    s.x_adopter = 0
-    s.x_area_2 = 0
     s.x_before = 0
     s.x_before_10 = 0
+    s.x_before_11 = 0
+    s.x_before_12 = 0
     s.x_before_2 = 0
     s.x_before_3 = 0
     s.x_before_4 = 0
@@ -466,8 +531,10 @@ def _start(s: State) -> None:
     s.x_first_4 = 0
     s.x_first_5 = 0
     s.x_high = 0
+    s.x_high_2 = 0
     s.x_high_3 = 0
     s.x_high_4 = 0
+    s.x_high_5 = 0
     s.x_last = 0
     s.x_last_10 = 0
     s.x_last_11 = 0
@@ -489,6 +556,9 @@ def _start(s: State) -> None:
     s.x_last_7 = 0
     s.x_last_8 = 0
     s.x_last_9 = 0
+    s.x_least = 0
+    s.x_least_2 = 0
+    s.x_least_3 = 0
     s.x_left = 0
     s.x_left_10 = 0
     s.x_left_11 = 0
@@ -506,7 +576,12 @@ def _start(s: State) -> None:
     s.x_low = 0
     s.x_low_2 = 0
     s.x_low_3 = 0
-    s.x_many_3 = 0
+    s.x_many_4 = 0
+    s.x_missing = 0
+    s.x_most = 0
+    s.x_most_2 = 0
+    s.x_most_3 = 0
+    s.x_pet_6 = 0
     s.x_pet_9 = 0
     s.x_picked = 0
     s.x_picked_10 = 0
@@ -535,7 +610,6 @@ def _start(s: State) -> None:
     s.x_s_4 = 0
     s.x_s_5 = 0
     s.x_s_6 = 0
-    s.x_star = 0
     s.x_star_2 = 0
     s.x_step = 0
     s.x_step_10 = 0
@@ -543,6 +617,8 @@ def _start(s: State) -> None:
     s.x_step_12 = 0
     s.x_step_13 = 0
     s.x_step_14 = 0
+    s.x_step_15 = 0
+    s.x_step_16 = 0
     s.x_step_2 = 0
     s.x_step_3 = 0
     s.x_step_4 = 0
@@ -593,7 +669,7 @@ def _draw_27(s: State, left_5: int, s__: int) -> None:
             if s.explicit:
                 s.x_left_5 = left_5
                 s.x_s = s__
-                s.pc = 44
+                s.pc = 45
                 s.seat = -1
                 s.legal_cache = None
                 return
@@ -649,7 +725,7 @@ def _draw_37(s: State, left_6: int, s__: int) -> None:
             if s.explicit:
                 s.x_left_6 = left_6
                 s.x_s = s__
-                s.pc = 45
+                s.pc = 46
                 s.seat = -1
                 s.legal_cache = None
                 return
@@ -695,7 +771,7 @@ def _draw_20(s: State, left_4: int, s__: int) -> None:
             if s.explicit:
                 s.x_left_4 = left_4
                 s.x_s = s__
-                s.pc = 43
+                s.pc = 44
                 s.seat = -1
                 s.legal_cache = None
                 return
@@ -732,7 +808,7 @@ def _body_52(s: State) -> None:
             if event == 2:
                 for s_2 in range(k[0]):
                     v[s_2 + 217] += 2  # R-20
-                return _while_85(s)
+                return _while_82(s)
             if event == 7:
                 first_2 = s.starter
                 s.x_first_2 = first_2
@@ -752,11 +828,11 @@ def _body_52(s: State) -> None:
                 s.x_step_2 = step_2
                 if step_2 < k[0]:
                     return _test_69(s)
-                return _while_85(s)
-            return _while_85(s)
-        return _while_85(s)
+                return _while_82(s)
+            return _while_82(s)
+        return _while_82(s)
     if s.explicit:
-        s.pc = 46
+        s.pc = 47
         s.seat = -1
         s.legal_cache = None
         return
@@ -773,7 +849,7 @@ def _body_52(s: State) -> None:
         if event == 2:
             for s_2 in range(k[0]):
                 v[s_2 + 217] += 2  # R-20
-            return _while_85(s)
+            return _while_82(s)
         if event == 7:
             first_2 = s.starter
             s.x_first_2 = first_2
@@ -793,40 +869,53 @@ def _body_52(s: State) -> None:
             s.x_step_2 = step_2
             if step_2 < k[0]:
                 return _test_69(s)
-            return _while_85(s)
-        return _while_85(s)
-    return _while_85(s)
+            return _while_82(s)
+        return _while_82(s)
+    return _while_82(s)
 
 
-def _while_85(s: State) -> None:
+def _while_82(s: State) -> None:
     """From while to the next stop."""
     v = s.v
     k = s.k
-    if any((v[s__ * 4 + 133] + v[s__ * 4 + 134] + v[s__ * 4 + 135] + v[s__ * 4 + 136] > 0 for s__ in range(k[0]))):
-        first_3 = s.starter
-        s.x_first_3 = first_3
-        step_3 = 0
-        s.x_step_3 = step_3
-        return _test_89(s)
-    event_2 = v[122]
-    if event_2 != -1:
-        if event_2 == 3:
-            first_4 = s.starter
-            step_10 = 0
-            return _test_395(s, first_4, step_10)
+    while True:
+        if any((v[s__ * 4 + 133] + v[s__ * 4 + 134] + v[s__ * 4 + 135] + v[s__ * 4 + 136] > 0 for s__ in range(k[0]))):
+            first_3 = s.starter
+            s.x_first_3 = first_3
+            step_3 = 0
+            s.x_step_3 = step_3
+            s_4 = (first_3 + step_3) % k[0]
+            if v[s_4 * 4 + 133] + v[s_4 * 4 + 134] + v[s_4 * 4 + 135] + v[s_4 * 4 + 136] > 0:
+                s.sent = 0  # R-21
+                s.swapped = 0  # U-R32
+                s.seat = s_4
+                s.pc = 31
+                s.legal_cache = None
+                return
+            step_3 += 1
+            s.x_step_3 = step_3
+            if step_3 < k[0]:
+                return _test_86(s)
+            continue
+        if v[122] != -1:
+            event_ = v[122]
+            if event_ == 3:
+                first_4 = s.starter
+                step_10 = 0
+                return _test_406(s, first_4, step_10)
+            first_5 = s.starter
+            s.x_first_5 = first_5
+            step_11 = 0
+            s.x_step_11 = step_11
+            return _test_414(s)
         first_5 = s.starter
         s.x_first_5 = first_5
         step_11 = 0
         s.x_step_11 = step_11
-        return _test_403(s)
-    first_5 = s.starter
-    s.x_first_5 = first_5
-    step_11 = 0
-    s.x_step_11 = step_11
-    return _test_403(s)
+        return _test_414(s)
 
 
-def _test_89(s: State) -> None:
+def _test_86(s: State) -> None:
     """From test to the next stop."""
     v = s.v
     k = s.k
@@ -835,128 +924,20 @@ def _test_89(s: State) -> None:
     while True:
         s_4 = (first_3 + step_3) % k[0]
         if v[s_4 * 4 + 133] + v[s_4 * 4 + 134] + v[s_4 * 4 + 135] + v[s_4 * 4 + 136] > 0:
-            if k[33] == 1 and sum((_STAR_CAFE[c__] for c__ in [x_ for x_ in range(13) if v[s_4 * 13 + 68 + x_] > 0])) > v[s_4 + 6].bit_count() and v[s_4 + 2]:
-                if _paid_95(s._probe(), s_4):
-                    s.seat = s_4
-                    s.pc = 6
-                    s.legal_cache = [364, 1300]
-                    return
-            return _after_94(s, s_4)
+            s.sent = 0  # R-21
+            s.swapped = 0  # U-R32
+            s.seat = s_4
+            s.pc = 31
+            s.legal_cache = None
+            return
         step_3 += 1
         s.x_step_3 = step_3
         if step_3 < k[0]:
             continue
-        return _while_85(s)
+        return _while_82(s)
 
 
-def _paid_95(s: State, s_4: int) -> bool:
-    """Whether the action can be completed."""
-    v = s.v
-    high = max((v_1__ for v_1__ in (1, sum((_STAR_CAFE[c__] for c__ in [x_ for x_ in range(13) if v[s_4 * 13 + 68 + x_] > 0])) - v[s_4 + 6].bit_count())), default=0)
-    picked_6 = 0
-    last_6 = 0
-    if picked_6 < high:
-        return _paid_97(s, last_6, picked_6, s_4)
-    return _paid_96(s)
-
-
-def _paid_97(s: State, last_6: int, picked_6: int, s_4: int) -> bool:
-    """Whether the action can be completed."""
-    return _offers_5(s, last_6, picked_6, s_4)
-
-
-def _offers_5(s: State, last_6: int, picked_6: int, s_4: int) -> bool:
-    """Whether there is an option: settle, stop."""
-    v = s.v
-    for kind_6 in _packs.kinds(v[s_4 + 2]):
-        if kind_6 >= last_6:
-            return True
-    if picked_6 >= 1:
-        return True
-    return False
-
-
-def _paid_96(s: State) -> bool:
-    """Whether the action can be completed."""
-    return True
-
-
-def _after_94(s: State, s_4: int) -> None:
-    """From after to the next stop."""
-    v = s.v
-    if v[s_4 + 6] and v[s_4 + 2]:
-        if _pays_7(s, 0, 0, s_4):
-            s.seat = s_4
-            s.pc = 9
-            s.legal_cache = [365, 1300]
-            return
-    s.seat = s_4
-    s.pc = 10
-    s.legal_cache = None
-    return
-
-
-def _pays_7(s: State, last_7: int, picked_7: int, s_4: int) -> bool:
-    """Whether there is an option: from_cafe, stop."""
-    v = s.v
-    for kind_7 in _packs.kinds(v[s_4 + 6]):
-        if kind_7 >= last_7 and _paid_103(s._probe(), kind_7, picked_7, s_4):
-            return True
-    if picked_7 >= 1:
-        if _paid_101(s._probe(), s_4):
-            return True
-    return False
-
-
-def _paid_103(s: State, kind_7: int, picked_7: int, s_4: int) -> bool:
-    """Whether the action can be completed."""
-    v = s.v
-    v[s_4 + 6] &= ~(1 << kind_7)
-    v[s_4 + 10] |= 1 << kind_7
-    last_7 = kind_7
-    picked_7 = picked_7 + 1
-    if picked_7 < 2:
-        return _paid_102(s, last_7, picked_7, s_4)
-    return _paid_101(s, s_4)
-
-
-def _paid_102(s: State, last_7: int, picked_7: int, s_4: int) -> bool:
-    """Whether the action can be completed."""
-    return _pays_7(s, last_7, picked_7, s_4)
-
-
-def _paid_101(s: State, s_4: int) -> bool:
-    """Whether the action can be completed."""
-    v = s.v
-    low = v[s_4 + 10].bit_count()
-    high_2 = v[s_4 + 10].bit_count()
-    picked_8 = 0
-    last_8 = 0
-    if picked_8 < low:
-        return _paid_105(s, last_8, low, picked_8, s_4)
-    return _paid_104(s, s_4)
-
-
-def _paid_105(s: State, last_8: int, low: int, picked_8: int, s_4: int) -> bool:
-    """Whether the action can be completed."""
-    return _offers_8(s, last_8, low, picked_8, s_4)
-
-
-def _offers_8(s: State, last_8: int, low: int, picked_8: int, s_4: int) -> bool:
-    """Whether there is an option: to_cafe."""
-    v = s.v
-    for kind_8 in _packs.kinds(v[s_4 + 2]):
-        if kind_8 >= last_8 and sum((v[s_4 + 2] >> other & 1 for other in range(kind_8, 90))) >= low - picked_8:
-            return True
-    return False
-
-
-def _paid_104(s: State, s_4: int) -> bool:
-    """Whether the action can be completed."""
-    return True
-
-
-def _test_395(s: State, first_4: int, step_10: int) -> None:
+def _test_406(s: State, first_4: int, step_10: int) -> None:
     """From test to the next stop."""
     v = s.v
     k = s.k
@@ -974,25 +955,25 @@ def _test_395(s: State, first_4: int, step_10: int) -> None:
                     s.x_first_5 = first_5
                     step_11 = 0
                     s.x_step_11 = step_11
-                    return _test_403(s)
+                    return _test_414(s)
             if s.explicit:
                 s.x_first_4 = first_4
                 s.x_s_5 = s_5
                 s.x_step_10 = step_10
-                s.pc = 61
+                s.pc = 62
                 s.seat = -1
                 s.legal_cache = None
                 return
             x_ = s.rng * 25214903917 + 11 & 281474976710655
             s.rng = x_
             x_ = (x_ >> 16) % n
-            drawn_20 = 0
-            while x_ >= v[0] >> drawn_20 & 1:
-                x_ -= v[0] >> drawn_20 & 1
-                drawn_20 += 1
+            drawn_21 = 0
+            while x_ >= v[0] >> drawn_21 & 1:
+                x_ -= v[0] >> drawn_21 & 1
+                drawn_21 += 1
             n -= 1
-            v[0] &= ~(1 << drawn_20)  # R-20
-            v[s_5 + 2] |= 1 << drawn_20
+            v[0] &= ~(1 << drawn_21)  # R-20
+            v[s_5 + 2] |= 1 << drawn_21
             step_10 += 1
             if step_10 < k[0]:
                 continue
@@ -1000,7 +981,7 @@ def _test_395(s: State, first_4: int, step_10: int) -> None:
             s.x_first_5 = first_5
             step_11 = 0
             s.x_step_11 = step_11
-            return _test_403(s)
+            return _test_414(s)
         step_10 += 1
         if step_10 < k[0]:
             continue
@@ -1008,10 +989,10 @@ def _test_395(s: State, first_4: int, step_10: int) -> None:
         s.x_first_5 = first_5
         step_11 = 0
         s.x_step_11 = step_11
-        return _test_403(s)
+        return _test_414(s)
 
 
-def _test_403(s: State) -> None:
+def _test_414(s: State) -> None:
     """From test to the next stop."""
     v = s.v
     k = s.k
@@ -1025,79 +1006,103 @@ def _test_403(s: State) -> None:
     many_ = v[201 + s_6]  # R-69
     v[201 + s_6] -= many_
     v[s_6 * 4 + 133 + s_6] += many_
-    if v[s_6 + 6] and v[s_6 + 2]:
-        if _pays_36(s, 0, 0, s_6):
+    s.swapped = 0  # U-R36
+    if not s.swapped and (v[s_6 + 6].bit_count() * v[s_6 + 2].bit_count() > 0 or k[33] == 1) and (sum((_STAR_CAFE[c__] for c__ in [x_ for x_ in range(13) if v[s_6 * 13 + 68 + x_] > 0])) > 0) and (v[s_6 + 6].bit_count() + v[s_6 + 2].bit_count() > 0):
+        if _paid_421(s._probe(), s_6):
             s.seat = s_6
-            s.pc = 38
-            s.legal_cache = [365, 1300]
+            s.pc = 35
+            s.legal_cache = [273, 1213]
             return
+    if k[29] == 1:
+        s.seat = s_6
+        s.pc = 36
+        s.legal_cache = None
+        return
     star_2 = 0
-    return _test_418(s, s_6, star_2)
+    return _test_452(s, s_6, star_2)
 
 
-def _pays_36(s: State, last_19: int, picked_19: int, s_6: int) -> bool:
+def _paid_421(s: State, s_6: int) -> bool:
+    """Whether the action can be completed."""
+    v = s.v
+    k = s.k
+    low_3 = k[38]
+    high_4 = v[s_6 + 6].bit_count()
+    picked_18 = 0
+    last_18 = 0
+    if picked_18 < high_4:
+        return _paid_423(s, high_4, last_18, low_3, picked_18, s_6)
+    return _paid_422(s, s_6)
+
+
+def _paid_423(s: State, high_4: int, last_18: int, low_3: int, picked_18: int, s_6: int) -> bool:
+    """Whether the action can be completed."""
+    return _pays_33(s, high_4, last_18, low_3, picked_18, s_6)
+
+
+def _pays_33(s: State, high_4: int, last_18: int, low_3: int, picked_18: int, s_6: int) -> bool:
     """Whether there is an option: from_cafe, stop."""
     v = s.v
-    for kind_19 in _packs.kinds(v[s_6 + 6]):
-        if kind_19 >= last_19 and _paid_413(s._probe(), kind_19, picked_19, s_6):
+    for kind_18 in _packs.kinds(v[s_6 + 6]):
+        if kind_18 >= last_18 and sum((v[s_6 + 6] >> other_5 & 1 for other_5 in range(kind_18, 90))) >= low_3 - picked_18 and _paid_424(s._probe(), high_4, kind_18, low_3, picked_18, s_6):
             return True
-    if picked_19 >= 1:
-        if _paid_411(s._probe(), s_6):
-            return True
-    return False
-
-
-def _paid_413(s: State, kind_19: int, picked_19: int, s_6: int) -> bool:
-    """Whether the action can be completed."""
-    v = s.v
-    v[s_6 + 6] &= ~(1 << kind_19)
-    v[s_6 + 10] |= 1 << kind_19
-    last_19 = kind_19
-    picked_19 = picked_19 + 1
-    if picked_19 < 2:
-        return _paid_412(s, last_19, picked_19, s_6)
-    return _paid_411(s, s_6)
-
-
-def _paid_412(s: State, last_19: int, picked_19: int, s_6: int) -> bool:
-    """Whether the action can be completed."""
-    return _pays_36(s, last_19, picked_19, s_6)
-
-
-def _paid_411(s: State, s_6: int) -> bool:
-    """Whether the action can be completed."""
-    v = s.v
-    low_3 = v[s_6 + 10].bit_count()
-    high_6 = v[s_6 + 10].bit_count()
-    picked_20 = 0
-    last_20 = 0
-    if picked_20 < low_3:
-        return _paid_415(s, last_20, low_3, picked_20, s_6)
-    return _paid_414(s, s_6)
-
-
-def _paid_415(s: State, last_20: int, low_3: int, picked_20: int, s_6: int) -> bool:
-    """Whether the action can be completed."""
-    return _offers_37(s, last_20, low_3, picked_20, s_6)
-
-
-def _offers_37(s: State, last_20: int, low_3: int, picked_20: int, s_6: int) -> bool:
-    """Whether there is an option: to_cafe."""
-    v = s.v
-    for kind_20 in _packs.kinds(v[s_6 + 2]):
-        if kind_20 >= last_20 and sum((v[s_6 + 2] >> other_3 & 1 for other_3 in range(kind_20, 90))) >= low_3 - picked_20:
+    if picked_18 >= low_3:
+        if _paid_422(s._probe(), s_6):
             return True
     return False
 
 
-def _paid_414(s: State, s_6: int) -> bool:
+def _paid_424(s: State, high_4: int, kind_18: int, low_3: int, picked_18: int, s_6: int) -> bool:
+    """Whether the action can be completed."""
+    v = s.v
+    v[s_6 + 6] &= ~(1 << kind_18)
+    v[s_6 + 10] |= 1 << kind_18
+    last_18 = kind_18
+    picked_18 = picked_18 + 1
+    if picked_18 < high_4:
+        return _paid_423(s, high_4, last_18, low_3, picked_18, s_6)
+    return _paid_422(s, s_6)
+
+
+def _paid_422(s: State, s_6: int) -> bool:
+    """Whether the action can be completed."""
+    v = s.v
+    k = s.k
+    least_3 = max((v_1__ for v_1__ in (v[s_6 + 10].bit_count() - (8 + 3 * v[s_6 + 241] - v[s_6 + 2].bit_count()), 1 - v[s_6 + 10].bit_count())), default=0) if k[33] == 1 else v[s_6 + 10].bit_count()
+    most_3 = min((v_1__ for v_1__ in (v[s_6 + 2].bit_count(), sum((_STAR_CAFE[c__] for c__ in [x_ for x_ in range(13) if v[s_6 * 13 + 68 + x_] > 0])) - v[s_6 + 6].bit_count())), default=0) if k[33] == 1 else v[s_6 + 10].bit_count()
+    picked_19 = 0
+    last_19 = 0
+    if picked_19 < most_3:
+        return _paid_426(s, last_19, least_3, picked_19, s_6)
+    return _paid_425(s, s_6)
+
+
+def _paid_426(s: State, last_19: int, least_3: int, picked_19: int, s_6: int) -> bool:
+    """Whether the action can be completed."""
+    return _offers_34(s, last_19, least_3, picked_19, s_6)
+
+
+def _offers_34(s: State, last_19: int, least_3: int, picked_19: int, s_6: int) -> bool:
+    """Whether there is an option: to_cafe, stop."""
+    v = s.v
+    for kind_19 in _packs.kinds(v[s_6 + 2]):
+        if kind_19 >= last_19 and sum((v[s_6 + 2] >> other_6 & 1 for other_6 in range(kind_19, 90))) >= least_3 - picked_19:
+            return True
+    if picked_19 >= least_3:
+        return True
+    return False
+
+
+def _paid_425(s: State, s_6: int) -> bool:
     """Whether the action can be completed."""
     return True
 
 
-def _test_418(s: State, s_6: int, star_2: int) -> None:
+def _test_452(s: State, s_6: int, star_2: int) -> None:
     """From test to the next stop."""
     v = s.v
+    k = s.k
+    step_11 = s.x_step_11
     while True:
         if v[s_6 * 13 + 68 + star_2] > 0:
             if star_2 == 0 or star_2 == 4:
@@ -1105,13 +1110,15 @@ def _test_418(s: State, s_6: int, star_2: int) -> None:
                 star_2 += 1
                 if star_2 < 13:
                     continue
-                if v[s_6 + 6]:
-                    picked_21 = 0
-                    s.x_picked_21 = picked_21
-                    last_21 = 0
-                    s.x_last_21 = last_21
+                high_5 = v[s_6 + 6].bit_count()
+                s.x_high_5 = high_5
+                picked_20 = 0
+                s.x_picked_20 = picked_20
+                last_20 = 0
+                s.x_last_20 = last_20
+                if picked_20 < high_5:
                     s.seat = s_6
-                    s.pc = 39
+                    s.pc = 37
                     s.legal_cache = None
                     return
                 pet_9 = 0
@@ -1119,23 +1126,174 @@ def _test_418(s: State, s_6: int, star_2: int) -> None:
                     v[s_6 + 10] &= ~(1 << pet_9)  # R-54
                     v[s_6 + 14] |= 1 << pet_9
                     v[s_6 + 217] += 2  # R-54
-                    many_5 = _PET_WORTH[pet_9]
-                    before_10 = v[s_6 + 221]
-                    v[s_6 + 221] += many_5  # R-42 R-77
-                    step_14 = 0
-                    return _test_482(s, before_10, pet_9, s_6, step_14)
-                return _step_479(s, pet_9, s_6)
+                    many_7 = _PET_WORTH[pet_9]
+                    before_11 = v[s_6 + 221]
+                    v[s_6 + 221] += many_7  # R-42 R-77
+                    step_15 = 0
+                    return _test_513(s, before_11, pet_9, s_6, step_15)
+                pet_9 += 1
+                if pet_9 < 90:
+                    return _test_508(s, pet_9, s_6)
+                if k[29] == 1:
+                    s.seat = s_6
+                    s.pc = 38
+                    s.legal_cache = None
+                    return
+                if v[s_6 + 217] >= sum((2 if _PET_NEED[p] != 0 and (not v[p + 249]) else 1 for p in _packs.kinds(v[s_6 + 2]))) + (sum((2 if _PET_NEED[p] != 0 and (not v[p + 249]) else 1 for p in _packs.kinds(v[s_6 + 6]))) if k[8] == 0 else 0) + ((0 if v[122] == 0 else 0 if v[122] == 1 else 0 if v[122] == 2 else 0 if v[122] == 3 else 1 if v[122] == 4 else 0 if v[122] == 5 else 0 if v[122] == 6 else 0) if v[122] != -1 else 0):
+                    v[s_6 + 217] = v[s_6 + 217] - (sum((2 if _PET_NEED[p] != 0 and (not v[p + 249]) else 1 for p in _packs.kinds(v[s_6 + 2]))) + (sum((2 if _PET_NEED[p] != 0 and (not v[p + 249]) else 1 for p in _packs.kinds(v[s_6 + 6]))) if k[8] == 0 else 0) + ((0 if v[122] == 0 else 0 if v[122] == 1 else 0 if v[122] == 2 else 0 if v[122] == 3 else 1 if v[122] == 4 else 0 if v[122] == 5 else 0 if v[122] == 6 else 0) if v[122] != -1 else 0))  # R-71
+                else:
+                    v[s_6 + 245] += 1  # R-72
+                    v[s_6 + 217] = min((v_1__ for v_1__ in (v[s_6 + 217], 7)), default=0)  # R-72 U-R9
+                if k[26] == 1:
+                    if v[s_6 + 32].bit_count() > 2:
+                        picked_21 = 0
+                        s.x_picked_21 = picked_21
+                        last_21 = 0
+                        s.x_last_21 = last_21
+                        s.seat = s_6
+                        s.pc = 39
+                        s.legal_cache = None
+                        return
+                    step_11 += 1
+                    s.x_step_11 = step_11
+                    if step_11 < k[0]:
+                        return _test_414(s)
+                    lowest = (v[67] & 15) - 1
+                    if lowest != -1:
+                        v[67] = _rows.without(v[67], 4, lowest, 1)  # R-73 U-R11
+                        v[66] = _rows.added(v[66], 4, lowest, 1)
+                    left_14 = k[39] - (v[67].bit_length() + 3) // 4
+                    return _refill_565(s, left_14)
+                step_11 += 1
+                s.x_step_11 = step_11
+                if step_11 < k[0]:
+                    return _test_414(s)
+                lowest = (v[67] & 15) - 1
+                if lowest != -1:
+                    v[67] = _rows.without(v[67], 4, lowest, 1)  # R-73 U-R11
+                    v[66] = _rows.added(v[66], 4, lowest, 1)
+                left_14 = k[39] - (v[67].bit_length() + 3) // 4
+                return _refill_565(s, left_14)
             if star_2 == 1 or star_2 == 2 or star_2 == 8:
-                before_8 = v[s_6 + 221]
+                before_9 = v[s_6 + 221]
                 v[s_6 + 221] += 1  # R-42 R-77
-                step_12 = 0
-                return _test_429(s, before_8, s_6, star_2, step_12)
+                step_13 = 0
+                return _test_463(s, before_9, s_6, star_2, step_13)
             if star_2 == 3 or star_2 == 5 or star_2 == 6 or (star_2 == 7):
                 v[s_6 + 217] += 2
                 star_2 += 1
                 if star_2 < 13:
                     continue
-                if v[s_6 + 6]:
+                high_5 = v[s_6 + 6].bit_count()
+                s.x_high_5 = high_5
+                picked_20 = 0
+                s.x_picked_20 = picked_20
+                last_20 = 0
+                s.x_last_20 = last_20
+                if picked_20 < high_5:
+                    s.seat = s_6
+                    s.pc = 37
+                    s.legal_cache = None
+                    return
+                pet_9 = 0
+                if v[s_6 + 10] >> pet_9 & 1:
+                    v[s_6 + 10] &= ~(1 << pet_9)  # R-54
+                    v[s_6 + 14] |= 1 << pet_9
+                    v[s_6 + 217] += 2  # R-54
+                    many_7 = _PET_WORTH[pet_9]
+                    before_11 = v[s_6 + 221]
+                    v[s_6 + 221] += many_7  # R-42 R-77
+                    step_15 = 0
+                    return _test_513(s, before_11, pet_9, s_6, step_15)
+                pet_9 += 1
+                if pet_9 < 90:
+                    return _test_508(s, pet_9, s_6)
+                if k[29] == 1:
+                    s.seat = s_6
+                    s.pc = 38
+                    s.legal_cache = None
+                    return
+                if v[s_6 + 217] >= sum((2 if _PET_NEED[p] != 0 and (not v[p + 249]) else 1 for p in _packs.kinds(v[s_6 + 2]))) + (sum((2 if _PET_NEED[p] != 0 and (not v[p + 249]) else 1 for p in _packs.kinds(v[s_6 + 6]))) if k[8] == 0 else 0) + ((0 if v[122] == 0 else 0 if v[122] == 1 else 0 if v[122] == 2 else 0 if v[122] == 3 else 1 if v[122] == 4 else 0 if v[122] == 5 else 0 if v[122] == 6 else 0) if v[122] != -1 else 0):
+                    v[s_6 + 217] = v[s_6 + 217] - (sum((2 if _PET_NEED[p] != 0 and (not v[p + 249]) else 1 for p in _packs.kinds(v[s_6 + 2]))) + (sum((2 if _PET_NEED[p] != 0 and (not v[p + 249]) else 1 for p in _packs.kinds(v[s_6 + 6]))) if k[8] == 0 else 0) + ((0 if v[122] == 0 else 0 if v[122] == 1 else 0 if v[122] == 2 else 0 if v[122] == 3 else 1 if v[122] == 4 else 0 if v[122] == 5 else 0 if v[122] == 6 else 0) if v[122] != -1 else 0))  # R-71
+                else:
+                    v[s_6 + 245] += 1  # R-72
+                    v[s_6 + 217] = min((v_1__ for v_1__ in (v[s_6 + 217], 7)), default=0)  # R-72 U-R9
+                if k[26] == 1:
+                    if v[s_6 + 32].bit_count() > 2:
+                        picked_21 = 0
+                        s.x_picked_21 = picked_21
+                        last_21 = 0
+                        s.x_last_21 = last_21
+                        s.seat = s_6
+                        s.pc = 39
+                        s.legal_cache = None
+                        return
+                    step_11 += 1
+                    s.x_step_11 = step_11
+                    if step_11 < k[0]:
+                        return _test_414(s)
+                    lowest = (v[67] & 15) - 1
+                    if lowest != -1:
+                        v[67] = _rows.without(v[67], 4, lowest, 1)  # R-73 U-R11
+                        v[66] = _rows.added(v[66], 4, lowest, 1)
+                    left_14 = k[39] - (v[67].bit_length() + 3) // 4
+                    return _refill_565(s, left_14)
+                step_11 += 1
+                s.x_step_11 = step_11
+                if step_11 < k[0]:
+                    return _test_414(s)
+                lowest = (v[67] & 15) - 1
+                if lowest != -1:
+                    v[67] = _rows.without(v[67], 4, lowest, 1)  # R-73 U-R11
+                    v[66] = _rows.added(v[66], 4, lowest, 1)
+                left_14 = k[39] - (v[67].bit_length() + 3) // 4
+                return _refill_565(s, left_14)
+            if star_2 == 9 or star_2 == 10:
+                before_10 = v[s_6 + 221]
+                v[s_6 + 221] += 2  # R-42 R-77
+                step_14 = 0
+                return _test_486(s, before_10, s_6, star_2, step_14)
+            if star_2 == 11 or star_2 == 12:
+                v[s_6 + 217] += 3
+            star_2 += 1
+            if star_2 < 13:
+                continue
+            high_5 = v[s_6 + 6].bit_count()
+            s.x_high_5 = high_5
+            picked_20 = 0
+            s.x_picked_20 = picked_20
+            last_20 = 0
+            s.x_last_20 = last_20
+            if picked_20 < high_5:
+                s.seat = s_6
+                s.pc = 37
+                s.legal_cache = None
+                return
+            pet_9 = 0
+            if v[s_6 + 10] >> pet_9 & 1:
+                v[s_6 + 10] &= ~(1 << pet_9)  # R-54
+                v[s_6 + 14] |= 1 << pet_9
+                v[s_6 + 217] += 2  # R-54
+                many_7 = _PET_WORTH[pet_9]
+                before_11 = v[s_6 + 221]
+                v[s_6 + 221] += many_7  # R-42 R-77
+                step_15 = 0
+                return _test_513(s, before_11, pet_9, s_6, step_15)
+            pet_9 += 1
+            if pet_9 < 90:
+                return _test_508(s, pet_9, s_6)
+            if k[29] == 1:
+                s.seat = s_6
+                s.pc = 38
+                s.legal_cache = None
+                return
+            if v[s_6 + 217] >= sum((2 if _PET_NEED[p] != 0 and (not v[p + 249]) else 1 for p in _packs.kinds(v[s_6 + 2]))) + (sum((2 if _PET_NEED[p] != 0 and (not v[p + 249]) else 1 for p in _packs.kinds(v[s_6 + 6]))) if k[8] == 0 else 0) + ((0 if v[122] == 0 else 0 if v[122] == 1 else 0 if v[122] == 2 else 0 if v[122] == 3 else 1 if v[122] == 4 else 0 if v[122] == 5 else 0 if v[122] == 6 else 0) if v[122] != -1 else 0):
+                v[s_6 + 217] = v[s_6 + 217] - (sum((2 if _PET_NEED[p] != 0 and (not v[p + 249]) else 1 for p in _packs.kinds(v[s_6 + 2]))) + (sum((2 if _PET_NEED[p] != 0 and (not v[p + 249]) else 1 for p in _packs.kinds(v[s_6 + 6]))) if k[8] == 0 else 0) + ((0 if v[122] == 0 else 0 if v[122] == 1 else 0 if v[122] == 2 else 0 if v[122] == 3 else 1 if v[122] == 4 else 0 if v[122] == 5 else 0 if v[122] == 6 else 0) if v[122] != -1 else 0))  # R-71
+            else:
+                v[s_6 + 245] += 1  # R-72
+                v[s_6 + 217] = min((v_1__ for v_1__ in (v[s_6 + 217], 7)), default=0)  # R-72 U-R9
+            if k[26] == 1:
+                if v[s_6 + 32].bit_count() > 2:
                     picked_21 = 0
                     s.x_picked_21 = picked_21
                     last_21 = 0
@@ -1144,28 +1302,65 @@ def _test_418(s: State, s_6: int, star_2: int) -> None:
                     s.pc = 39
                     s.legal_cache = None
                     return
-                pet_9 = 0
-                if v[s_6 + 10] >> pet_9 & 1:
-                    v[s_6 + 10] &= ~(1 << pet_9)  # R-54
-                    v[s_6 + 14] |= 1 << pet_9
-                    v[s_6 + 217] += 2  # R-54
-                    many_5 = _PET_WORTH[pet_9]
-                    before_10 = v[s_6 + 221]
-                    v[s_6 + 221] += many_5  # R-42 R-77
-                    step_14 = 0
-                    return _test_482(s, before_10, pet_9, s_6, step_14)
-                return _step_479(s, pet_9, s_6)
-            if star_2 == 9 or star_2 == 10:
-                before_9 = v[s_6 + 221]
-                v[s_6 + 221] += 2  # R-42 R-77
-                step_13 = 0
-                return _test_452(s, before_9, s_6, star_2, step_13)
-            if star_2 == 11 or star_2 == 12:
-                v[s_6 + 217] += 3
-            star_2 += 1
-            if star_2 < 13:
-                continue
-            if v[s_6 + 6]:
+                step_11 += 1
+                s.x_step_11 = step_11
+                if step_11 < k[0]:
+                    return _test_414(s)
+                lowest = (v[67] & 15) - 1
+                if lowest != -1:
+                    v[67] = _rows.without(v[67], 4, lowest, 1)  # R-73 U-R11
+                    v[66] = _rows.added(v[66], 4, lowest, 1)
+                left_14 = k[39] - (v[67].bit_length() + 3) // 4
+                return _refill_565(s, left_14)
+            step_11 += 1
+            s.x_step_11 = step_11
+            if step_11 < k[0]:
+                return _test_414(s)
+            lowest = (v[67] & 15) - 1
+            if lowest != -1:
+                v[67] = _rows.without(v[67], 4, lowest, 1)  # R-73 U-R11
+                v[66] = _rows.added(v[66], 4, lowest, 1)
+            left_14 = k[39] - (v[67].bit_length() + 3) // 4
+            return _refill_565(s, left_14)
+        star_2 += 1
+        if star_2 < 13:
+            continue
+        high_5 = v[s_6 + 6].bit_count()
+        s.x_high_5 = high_5
+        picked_20 = 0
+        s.x_picked_20 = picked_20
+        last_20 = 0
+        s.x_last_20 = last_20
+        if picked_20 < high_5:
+            s.seat = s_6
+            s.pc = 37
+            s.legal_cache = None
+            return
+        pet_9 = 0
+        if v[s_6 + 10] >> pet_9 & 1:
+            v[s_6 + 10] &= ~(1 << pet_9)  # R-54
+            v[s_6 + 14] |= 1 << pet_9
+            v[s_6 + 217] += 2  # R-54
+            many_7 = _PET_WORTH[pet_9]
+            before_11 = v[s_6 + 221]
+            v[s_6 + 221] += many_7  # R-42 R-77
+            step_15 = 0
+            return _test_513(s, before_11, pet_9, s_6, step_15)
+        pet_9 += 1
+        if pet_9 < 90:
+            return _test_508(s, pet_9, s_6)
+        if k[29] == 1:
+            s.seat = s_6
+            s.pc = 38
+            s.legal_cache = None
+            return
+        if v[s_6 + 217] >= sum((2 if _PET_NEED[p] != 0 and (not v[p + 249]) else 1 for p in _packs.kinds(v[s_6 + 2]))) + (sum((2 if _PET_NEED[p] != 0 and (not v[p + 249]) else 1 for p in _packs.kinds(v[s_6 + 6]))) if k[8] == 0 else 0) + ((0 if v[122] == 0 else 0 if v[122] == 1 else 0 if v[122] == 2 else 0 if v[122] == 3 else 1 if v[122] == 4 else 0 if v[122] == 5 else 0 if v[122] == 6 else 0) if v[122] != -1 else 0):
+            v[s_6 + 217] = v[s_6 + 217] - (sum((2 if _PET_NEED[p] != 0 and (not v[p + 249]) else 1 for p in _packs.kinds(v[s_6 + 2]))) + (sum((2 if _PET_NEED[p] != 0 and (not v[p + 249]) else 1 for p in _packs.kinds(v[s_6 + 6]))) if k[8] == 0 else 0) + ((0 if v[122] == 0 else 0 if v[122] == 1 else 0 if v[122] == 2 else 0 if v[122] == 3 else 1 if v[122] == 4 else 0 if v[122] == 5 else 0 if v[122] == 6 else 0) if v[122] != -1 else 0))  # R-71
+        else:
+            v[s_6 + 245] += 1  # R-72
+            v[s_6 + 217] = min((v_1__ for v_1__ in (v[s_6 + 217], 7)), default=0)  # R-72 U-R9
+        if k[26] == 1:
+            if v[s_6 + 32].bit_count() > 2:
                 picked_21 = 0
                 s.x_picked_21 = picked_21
                 last_21 = 0
@@ -1174,64 +1369,154 @@ def _test_418(s: State, s_6: int, star_2: int) -> None:
                 s.pc = 39
                 s.legal_cache = None
                 return
-            pet_9 = 0
-            if v[s_6 + 10] >> pet_9 & 1:
-                v[s_6 + 10] &= ~(1 << pet_9)  # R-54
-                v[s_6 + 14] |= 1 << pet_9
-                v[s_6 + 217] += 2  # R-54
-                many_5 = _PET_WORTH[pet_9]
-                before_10 = v[s_6 + 221]
-                v[s_6 + 221] += many_5  # R-42 R-77
-                step_14 = 0
-                return _test_482(s, before_10, pet_9, s_6, step_14)
-            return _step_479(s, pet_9, s_6)
-        star_2 += 1
-        if star_2 < 13:
-            continue
-        if v[s_6 + 6]:
-            picked_21 = 0
-            s.x_picked_21 = picked_21
-            last_21 = 0
-            s.x_last_21 = last_21
-            s.seat = s_6
-            s.pc = 39
-            s.legal_cache = None
-            return
-        pet_9 = 0
-        if v[s_6 + 10] >> pet_9 & 1:
-            v[s_6 + 10] &= ~(1 << pet_9)  # R-54
-            v[s_6 + 14] |= 1 << pet_9
-            v[s_6 + 217] += 2  # R-54
-            many_5 = _PET_WORTH[pet_9]
-            before_10 = v[s_6 + 221]
-            v[s_6 + 221] += many_5  # R-42 R-77
-            step_14 = 0
-            return _test_482(s, before_10, pet_9, s_6, step_14)
-        return _step_479(s, pet_9, s_6)
+            step_11 += 1
+            s.x_step_11 = step_11
+            if step_11 < k[0]:
+                return _test_414(s)
+            lowest = (v[67] & 15) - 1
+            if lowest != -1:
+                v[67] = _rows.without(v[67], 4, lowest, 1)  # R-73 U-R11
+                v[66] = _rows.added(v[66], 4, lowest, 1)
+            left_14 = k[39] - (v[67].bit_length() + 3) // 4
+            return _refill_565(s, left_14)
+        step_11 += 1
+        s.x_step_11 = step_11
+        if step_11 < k[0]:
+            return _test_414(s)
+        lowest = (v[67] & 15) - 1
+        if lowest != -1:
+            v[67] = _rows.without(v[67], 4, lowest, 1)  # R-73 U-R11
+            v[66] = _rows.added(v[66], 4, lowest, 1)
+        left_14 = k[39] - (v[67].bit_length() + 3) // 4
+        return _refill_565(s, left_14)
 
 
-def _test_482(s: State, before_10: int, pet_9: int, s_6: int, step_14: int) -> None:
+def _test_513(s: State, before_11: int, pet_9: int, s_6: int, step_15: int) -> None:
     """From test to the next stop."""
     v = s.v
+    k = s.k
+    step_11 = s.x_step_11
     n = 0
     while True:
-        if before_10 < _THRESHOLD_AT[step_14] and _THRESHOLD_AT[step_14] <= v[s_6 + 221]:
-            if step_14 == 0 or step_14 == 2 or step_14 == 3 or (step_14 == 5):
+        if before_11 < _THRESHOLD_AT[step_15] and _THRESHOLD_AT[step_15] <= v[s_6 + 221]:
+            if step_15 == 0 or step_15 == 2 or step_15 == 3 or (step_15 == 5):
                 v[s_6 + 229] = min((v_1__ for v_1__ in (2, v[s_6 + 229] + 1)), default=0)  # R-64
-                step_14 += 1
-                if step_14 < 6:
+                step_15 += 1
+                if step_15 < 6:
                     continue
-                return _step_479(s, pet_9, s_6)
-            if step_14 == 1 or step_14 == 4:
+                pet_9 += 1
+                if pet_9 < 90:
+                    if v[s_6 + 10] >> pet_9 & 1:
+                        v[s_6 + 10] &= ~(1 << pet_9)  # R-54
+                        v[s_6 + 14] |= 1 << pet_9
+                        v[s_6 + 217] += 2  # R-54
+                        many_7 = _PET_WORTH[pet_9]
+                        before_11 = v[s_6 + 221]
+                        v[s_6 + 221] += many_7  # R-42 R-77
+                        step_15 = 0
+                        continue
+                    return _step_510(s, pet_9, s_6)
+                if k[29] == 1:
+                    s.seat = s_6
+                    s.pc = 38
+                    s.legal_cache = None
+                    return
+                if v[s_6 + 217] >= sum((2 if _PET_NEED[p] != 0 and (not v[p + 249]) else 1 for p in _packs.kinds(v[s_6 + 2]))) + (sum((2 if _PET_NEED[p] != 0 and (not v[p + 249]) else 1 for p in _packs.kinds(v[s_6 + 6]))) if k[8] == 0 else 0) + ((0 if v[122] == 0 else 0 if v[122] == 1 else 0 if v[122] == 2 else 0 if v[122] == 3 else 1 if v[122] == 4 else 0 if v[122] == 5 else 0 if v[122] == 6 else 0) if v[122] != -1 else 0):
+                    v[s_6 + 217] = v[s_6 + 217] - (sum((2 if _PET_NEED[p] != 0 and (not v[p + 249]) else 1 for p in _packs.kinds(v[s_6 + 2]))) + (sum((2 if _PET_NEED[p] != 0 and (not v[p + 249]) else 1 for p in _packs.kinds(v[s_6 + 6]))) if k[8] == 0 else 0) + ((0 if v[122] == 0 else 0 if v[122] == 1 else 0 if v[122] == 2 else 0 if v[122] == 3 else 1 if v[122] == 4 else 0 if v[122] == 5 else 0 if v[122] == 6 else 0) if v[122] != -1 else 0))  # R-71
+                else:
+                    v[s_6 + 245] += 1  # R-72
+                    v[s_6 + 217] = min((v_1__ for v_1__ in (v[s_6 + 217], 7)), default=0)  # R-72 U-R9
+                if k[26] == 1:
+                    if v[s_6 + 32].bit_count() > 2:
+                        picked_21 = 0
+                        s.x_picked_21 = picked_21
+                        last_21 = 0
+                        s.x_last_21 = last_21
+                        s.seat = s_6
+                        s.pc = 39
+                        s.legal_cache = None
+                        return
+                    step_11 += 1
+                    s.x_step_11 = step_11
+                    if step_11 < k[0]:
+                        return _test_414(s)
+                    lowest = (v[67] & 15) - 1
+                    if lowest != -1:
+                        v[67] = _rows.without(v[67], 4, lowest, 1)  # R-73 U-R11
+                        v[66] = _rows.added(v[66], 4, lowest, 1)
+                    left_14 = k[39] - (v[67].bit_length() + 3) // 4
+                    return _refill_565(s, left_14)
+                step_11 += 1
+                s.x_step_11 = step_11
+                if step_11 < k[0]:
+                    return _test_414(s)
+                lowest = (v[67] & 15) - 1
+                if lowest != -1:
+                    v[67] = _rows.without(v[67], 4, lowest, 1)  # R-73 U-R11
+                    v[66] = _rows.added(v[66], 4, lowest, 1)
+                left_14 = k[39] - (v[67].bit_length() + 3) // 4
+                return _refill_565(s, left_14)
+            if step_15 == 1 or step_15 == 4:
                 v[s_6 + 225] += 1  # R-66
                 if not v[18] and v[19]:
-                    drawn_23 = (v[19] & 63) - 1
-                    v[19] = _rows.without(v[19], 6, drawn_23, 1)  # R-66
-                    v[s_6 + 21] += 1 << drawn_23 * 3
-                    step_14 += 1
-                    if step_14 < 6:
+                    drawn_25 = (v[19] & 63) - 1
+                    v[19] = _rows.without(v[19], 6, drawn_25, 1)  # R-66
+                    v[s_6 + 21] += 1 << drawn_25 * 3
+                    step_15 += 1
+                    if step_15 < 6:
                         continue
-                    return _step_479(s, pet_9, s_6)
+                    pet_9 += 1
+                    if pet_9 < 90:
+                        if v[s_6 + 10] >> pet_9 & 1:
+                            v[s_6 + 10] &= ~(1 << pet_9)  # R-54
+                            v[s_6 + 14] |= 1 << pet_9
+                            v[s_6 + 217] += 2  # R-54
+                            many_7 = _PET_WORTH[pet_9]
+                            before_11 = v[s_6 + 221]
+                            v[s_6 + 221] += many_7  # R-42 R-77
+                            step_15 = 0
+                            continue
+                        return _step_510(s, pet_9, s_6)
+                    if k[29] == 1:
+                        s.seat = s_6
+                        s.pc = 38
+                        s.legal_cache = None
+                        return
+                    if v[s_6 + 217] >= sum((2 if _PET_NEED[p] != 0 and (not v[p + 249]) else 1 for p in _packs.kinds(v[s_6 + 2]))) + (sum((2 if _PET_NEED[p] != 0 and (not v[p + 249]) else 1 for p in _packs.kinds(v[s_6 + 6]))) if k[8] == 0 else 0) + ((0 if v[122] == 0 else 0 if v[122] == 1 else 0 if v[122] == 2 else 0 if v[122] == 3 else 1 if v[122] == 4 else 0 if v[122] == 5 else 0 if v[122] == 6 else 0) if v[122] != -1 else 0):
+                        v[s_6 + 217] = v[s_6 + 217] - (sum((2 if _PET_NEED[p] != 0 and (not v[p + 249]) else 1 for p in _packs.kinds(v[s_6 + 2]))) + (sum((2 if _PET_NEED[p] != 0 and (not v[p + 249]) else 1 for p in _packs.kinds(v[s_6 + 6]))) if k[8] == 0 else 0) + ((0 if v[122] == 0 else 0 if v[122] == 1 else 0 if v[122] == 2 else 0 if v[122] == 3 else 1 if v[122] == 4 else 0 if v[122] == 5 else 0 if v[122] == 6 else 0) if v[122] != -1 else 0))  # R-71
+                    else:
+                        v[s_6 + 245] += 1  # R-72
+                        v[s_6 + 217] = min((v_1__ for v_1__ in (v[s_6 + 217], 7)), default=0)  # R-72 U-R9
+                    if k[26] == 1:
+                        if v[s_6 + 32].bit_count() > 2:
+                            picked_21 = 0
+                            s.x_picked_21 = picked_21
+                            last_21 = 0
+                            s.x_last_21 = last_21
+                            s.seat = s_6
+                            s.pc = 39
+                            s.legal_cache = None
+                            return
+                        step_11 += 1
+                        s.x_step_11 = step_11
+                        if step_11 < k[0]:
+                            return _test_414(s)
+                        lowest = (v[67] & 15) - 1
+                        if lowest != -1:
+                            v[67] = _rows.without(v[67], 4, lowest, 1)  # R-73 U-R11
+                            v[66] = _rows.added(v[66], 4, lowest, 1)
+                        left_14 = k[39] - (v[67].bit_length() + 3) // 4
+                        return _refill_565(s, left_14)
+                    step_11 += 1
+                    s.x_step_11 = step_11
+                    if step_11 < k[0]:
+                        return _test_414(s)
+                    lowest = (v[67] & 15) - 1
+                    if lowest != -1:
+                        v[67] = _rows.without(v[67], 4, lowest, 1)  # R-73 U-R11
+                        v[66] = _rows.added(v[66], 4, lowest, 1)
+                    left_14 = k[39] - (v[67].bit_length() + 3) // 4
+                    return _refill_565(s, left_14)
                 if n < 1:
                     n = _packs.size(v[18], 3, 52)
                     if n == 0:
@@ -1239,44 +1524,248 @@ def _test_482(s: State, before_10: int, pet_9: int, s_6: int, step_14: int) -> N
                         v[20] = 0
                         n = _packs.size(v[18], 3, 52)
                     if n == 0:
-                        step_14 += 1
-                        if step_14 < 6:
+                        step_15 += 1
+                        if step_15 < 6:
                             continue
-                        return _step_479(s, pet_9, s_6)
+                        pet_9 += 1
+                        if pet_9 < 90:
+                            if v[s_6 + 10] >> pet_9 & 1:
+                                v[s_6 + 10] &= ~(1 << pet_9)  # R-54
+                                v[s_6 + 14] |= 1 << pet_9
+                                v[s_6 + 217] += 2  # R-54
+                                many_7 = _PET_WORTH[pet_9]
+                                before_11 = v[s_6 + 221]
+                                v[s_6 + 221] += many_7  # R-42 R-77
+                                step_15 = 0
+                                continue
+                            return _step_510(s, pet_9, s_6)
+                        if k[29] == 1:
+                            s.seat = s_6
+                            s.pc = 38
+                            s.legal_cache = None
+                            return
+                        if v[s_6 + 217] >= sum((2 if _PET_NEED[p] != 0 and (not v[p + 249]) else 1 for p in _packs.kinds(v[s_6 + 2]))) + (sum((2 if _PET_NEED[p] != 0 and (not v[p + 249]) else 1 for p in _packs.kinds(v[s_6 + 6]))) if k[8] == 0 else 0) + ((0 if v[122] == 0 else 0 if v[122] == 1 else 0 if v[122] == 2 else 0 if v[122] == 3 else 1 if v[122] == 4 else 0 if v[122] == 5 else 0 if v[122] == 6 else 0) if v[122] != -1 else 0):
+                            v[s_6 + 217] = v[s_6 + 217] - (sum((2 if _PET_NEED[p] != 0 and (not v[p + 249]) else 1 for p in _packs.kinds(v[s_6 + 2]))) + (sum((2 if _PET_NEED[p] != 0 and (not v[p + 249]) else 1 for p in _packs.kinds(v[s_6 + 6]))) if k[8] == 0 else 0) + ((0 if v[122] == 0 else 0 if v[122] == 1 else 0 if v[122] == 2 else 0 if v[122] == 3 else 1 if v[122] == 4 else 0 if v[122] == 5 else 0 if v[122] == 6 else 0) if v[122] != -1 else 0))  # R-71
+                        else:
+                            v[s_6 + 245] += 1  # R-72
+                            v[s_6 + 217] = min((v_1__ for v_1__ in (v[s_6 + 217], 7)), default=0)  # R-72 U-R9
+                        if k[26] == 1:
+                            if v[s_6 + 32].bit_count() > 2:
+                                picked_21 = 0
+                                s.x_picked_21 = picked_21
+                                last_21 = 0
+                                s.x_last_21 = last_21
+                                s.seat = s_6
+                                s.pc = 39
+                                s.legal_cache = None
+                                return
+                            step_11 += 1
+                            s.x_step_11 = step_11
+                            if step_11 < k[0]:
+                                return _test_414(s)
+                            lowest = (v[67] & 15) - 1
+                            if lowest != -1:
+                                v[67] = _rows.without(v[67], 4, lowest, 1)  # R-73 U-R11
+                                v[66] = _rows.added(v[66], 4, lowest, 1)
+                            left_14 = k[39] - (v[67].bit_length() + 3) // 4
+                            return _refill_565(s, left_14)
+                        step_11 += 1
+                        s.x_step_11 = step_11
+                        if step_11 < k[0]:
+                            return _test_414(s)
+                        lowest = (v[67] & 15) - 1
+                        if lowest != -1:
+                            v[67] = _rows.without(v[67], 4, lowest, 1)  # R-73 U-R11
+                            v[66] = _rows.added(v[66], 4, lowest, 1)
+                        left_14 = k[39] - (v[67].bit_length() + 3) // 4
+                        return _refill_565(s, left_14)
                 if s.explicit:
-                    s.x_before_10 = before_10
+                    s.x_before_11 = before_11
                     s.x_pet_9 = pet_9
                     s.x_s_6 = s_6
-                    s.x_step_14 = step_14
-                    s.pc = 64
+                    s.x_step_15 = step_15
+                    s.pc = 66
                     s.seat = -1
                     s.legal_cache = None
                     return
                 x_ = s.rng * 25214903917 + 11 & 281474976710655
                 s.rng = x_
                 x_ = (x_ >> 16) % n
-                drawn_23 = 0
-                while x_ >= v[18] >> drawn_23 * 3 & 7:
-                    x_ -= v[18] >> drawn_23 * 3 & 7
-                    drawn_23 += 1
+                drawn_25 = 0
+                while x_ >= v[18] >> drawn_25 * 3 & 7:
+                    x_ -= v[18] >> drawn_25 * 3 & 7
+                    drawn_25 += 1
                 n -= 1
-                v[18] -= 1 << drawn_23 * 3  # R-66
-                v[s_6 + 21] += 1 << drawn_23 * 3
-                step_14 += 1
-                if step_14 < 6:
+                v[18] -= 1 << drawn_25 * 3  # R-66
+                v[s_6 + 21] += 1 << drawn_25 * 3
+                step_15 += 1
+                if step_15 < 6:
                     continue
-                return _step_479(s, pet_9, s_6)
-            step_14 += 1
-            if step_14 < 6:
+                pet_9 += 1
+                if pet_9 < 90:
+                    if v[s_6 + 10] >> pet_9 & 1:
+                        v[s_6 + 10] &= ~(1 << pet_9)  # R-54
+                        v[s_6 + 14] |= 1 << pet_9
+                        v[s_6 + 217] += 2  # R-54
+                        many_7 = _PET_WORTH[pet_9]
+                        before_11 = v[s_6 + 221]
+                        v[s_6 + 221] += many_7  # R-42 R-77
+                        step_15 = 0
+                        continue
+                    return _step_510(s, pet_9, s_6)
+                if k[29] == 1:
+                    s.seat = s_6
+                    s.pc = 38
+                    s.legal_cache = None
+                    return
+                if v[s_6 + 217] >= sum((2 if _PET_NEED[p] != 0 and (not v[p + 249]) else 1 for p in _packs.kinds(v[s_6 + 2]))) + (sum((2 if _PET_NEED[p] != 0 and (not v[p + 249]) else 1 for p in _packs.kinds(v[s_6 + 6]))) if k[8] == 0 else 0) + ((0 if v[122] == 0 else 0 if v[122] == 1 else 0 if v[122] == 2 else 0 if v[122] == 3 else 1 if v[122] == 4 else 0 if v[122] == 5 else 0 if v[122] == 6 else 0) if v[122] != -1 else 0):
+                    v[s_6 + 217] = v[s_6 + 217] - (sum((2 if _PET_NEED[p] != 0 and (not v[p + 249]) else 1 for p in _packs.kinds(v[s_6 + 2]))) + (sum((2 if _PET_NEED[p] != 0 and (not v[p + 249]) else 1 for p in _packs.kinds(v[s_6 + 6]))) if k[8] == 0 else 0) + ((0 if v[122] == 0 else 0 if v[122] == 1 else 0 if v[122] == 2 else 0 if v[122] == 3 else 1 if v[122] == 4 else 0 if v[122] == 5 else 0 if v[122] == 6 else 0) if v[122] != -1 else 0))  # R-71
+                else:
+                    v[s_6 + 245] += 1  # R-72
+                    v[s_6 + 217] = min((v_1__ for v_1__ in (v[s_6 + 217], 7)), default=0)  # R-72 U-R9
+                if k[26] == 1:
+                    if v[s_6 + 32].bit_count() > 2:
+                        picked_21 = 0
+                        s.x_picked_21 = picked_21
+                        last_21 = 0
+                        s.x_last_21 = last_21
+                        s.seat = s_6
+                        s.pc = 39
+                        s.legal_cache = None
+                        return
+                    step_11 += 1
+                    s.x_step_11 = step_11
+                    if step_11 < k[0]:
+                        return _test_414(s)
+                    lowest = (v[67] & 15) - 1
+                    if lowest != -1:
+                        v[67] = _rows.without(v[67], 4, lowest, 1)  # R-73 U-R11
+                        v[66] = _rows.added(v[66], 4, lowest, 1)
+                    left_14 = k[39] - (v[67].bit_length() + 3) // 4
+                    return _refill_565(s, left_14)
+                step_11 += 1
+                s.x_step_11 = step_11
+                if step_11 < k[0]:
+                    return _test_414(s)
+                lowest = (v[67] & 15) - 1
+                if lowest != -1:
+                    v[67] = _rows.without(v[67], 4, lowest, 1)  # R-73 U-R11
+                    v[66] = _rows.added(v[66], 4, lowest, 1)
+                left_14 = k[39] - (v[67].bit_length() + 3) // 4
+                return _refill_565(s, left_14)
+            step_15 += 1
+            if step_15 < 6:
                 continue
-            return _step_479(s, pet_9, s_6)
-        step_14 += 1
-        if step_14 < 6:
+            pet_9 += 1
+            if pet_9 < 90:
+                if v[s_6 + 10] >> pet_9 & 1:
+                    v[s_6 + 10] &= ~(1 << pet_9)  # R-54
+                    v[s_6 + 14] |= 1 << pet_9
+                    v[s_6 + 217] += 2  # R-54
+                    many_7 = _PET_WORTH[pet_9]
+                    before_11 = v[s_6 + 221]
+                    v[s_6 + 221] += many_7  # R-42 R-77
+                    step_15 = 0
+                    continue
+                return _step_510(s, pet_9, s_6)
+            if k[29] == 1:
+                s.seat = s_6
+                s.pc = 38
+                s.legal_cache = None
+                return
+            if v[s_6 + 217] >= sum((2 if _PET_NEED[p] != 0 and (not v[p + 249]) else 1 for p in _packs.kinds(v[s_6 + 2]))) + (sum((2 if _PET_NEED[p] != 0 and (not v[p + 249]) else 1 for p in _packs.kinds(v[s_6 + 6]))) if k[8] == 0 else 0) + ((0 if v[122] == 0 else 0 if v[122] == 1 else 0 if v[122] == 2 else 0 if v[122] == 3 else 1 if v[122] == 4 else 0 if v[122] == 5 else 0 if v[122] == 6 else 0) if v[122] != -1 else 0):
+                v[s_6 + 217] = v[s_6 + 217] - (sum((2 if _PET_NEED[p] != 0 and (not v[p + 249]) else 1 for p in _packs.kinds(v[s_6 + 2]))) + (sum((2 if _PET_NEED[p] != 0 and (not v[p + 249]) else 1 for p in _packs.kinds(v[s_6 + 6]))) if k[8] == 0 else 0) + ((0 if v[122] == 0 else 0 if v[122] == 1 else 0 if v[122] == 2 else 0 if v[122] == 3 else 1 if v[122] == 4 else 0 if v[122] == 5 else 0 if v[122] == 6 else 0) if v[122] != -1 else 0))  # R-71
+            else:
+                v[s_6 + 245] += 1  # R-72
+                v[s_6 + 217] = min((v_1__ for v_1__ in (v[s_6 + 217], 7)), default=0)  # R-72 U-R9
+            if k[26] == 1:
+                if v[s_6 + 32].bit_count() > 2:
+                    picked_21 = 0
+                    s.x_picked_21 = picked_21
+                    last_21 = 0
+                    s.x_last_21 = last_21
+                    s.seat = s_6
+                    s.pc = 39
+                    s.legal_cache = None
+                    return
+                step_11 += 1
+                s.x_step_11 = step_11
+                if step_11 < k[0]:
+                    return _test_414(s)
+                lowest = (v[67] & 15) - 1
+                if lowest != -1:
+                    v[67] = _rows.without(v[67], 4, lowest, 1)  # R-73 U-R11
+                    v[66] = _rows.added(v[66], 4, lowest, 1)
+                left_14 = k[39] - (v[67].bit_length() + 3) // 4
+                return _refill_565(s, left_14)
+            step_11 += 1
+            s.x_step_11 = step_11
+            if step_11 < k[0]:
+                return _test_414(s)
+            lowest = (v[67] & 15) - 1
+            if lowest != -1:
+                v[67] = _rows.without(v[67], 4, lowest, 1)  # R-73 U-R11
+                v[66] = _rows.added(v[66], 4, lowest, 1)
+            left_14 = k[39] - (v[67].bit_length() + 3) // 4
+            return _refill_565(s, left_14)
+        step_15 += 1
+        if step_15 < 6:
             continue
-        return _step_479(s, pet_9, s_6)
+        pet_9 += 1
+        if pet_9 < 90:
+            if v[s_6 + 10] >> pet_9 & 1:
+                v[s_6 + 10] &= ~(1 << pet_9)  # R-54
+                v[s_6 + 14] |= 1 << pet_9
+                v[s_6 + 217] += 2  # R-54
+                many_7 = _PET_WORTH[pet_9]
+                before_11 = v[s_6 + 221]
+                v[s_6 + 221] += many_7  # R-42 R-77
+                step_15 = 0
+                continue
+            return _step_510(s, pet_9, s_6)
+        if k[29] == 1:
+            s.seat = s_6
+            s.pc = 38
+            s.legal_cache = None
+            return
+        if v[s_6 + 217] >= sum((2 if _PET_NEED[p] != 0 and (not v[p + 249]) else 1 for p in _packs.kinds(v[s_6 + 2]))) + (sum((2 if _PET_NEED[p] != 0 and (not v[p + 249]) else 1 for p in _packs.kinds(v[s_6 + 6]))) if k[8] == 0 else 0) + ((0 if v[122] == 0 else 0 if v[122] == 1 else 0 if v[122] == 2 else 0 if v[122] == 3 else 1 if v[122] == 4 else 0 if v[122] == 5 else 0 if v[122] == 6 else 0) if v[122] != -1 else 0):
+            v[s_6 + 217] = v[s_6 + 217] - (sum((2 if _PET_NEED[p] != 0 and (not v[p + 249]) else 1 for p in _packs.kinds(v[s_6 + 2]))) + (sum((2 if _PET_NEED[p] != 0 and (not v[p + 249]) else 1 for p in _packs.kinds(v[s_6 + 6]))) if k[8] == 0 else 0) + ((0 if v[122] == 0 else 0 if v[122] == 1 else 0 if v[122] == 2 else 0 if v[122] == 3 else 1 if v[122] == 4 else 0 if v[122] == 5 else 0 if v[122] == 6 else 0) if v[122] != -1 else 0))  # R-71
+        else:
+            v[s_6 + 245] += 1  # R-72
+            v[s_6 + 217] = min((v_1__ for v_1__ in (v[s_6 + 217], 7)), default=0)  # R-72 U-R9
+        if k[26] == 1:
+            if v[s_6 + 32].bit_count() > 2:
+                picked_21 = 0
+                s.x_picked_21 = picked_21
+                last_21 = 0
+                s.x_last_21 = last_21
+                s.seat = s_6
+                s.pc = 39
+                s.legal_cache = None
+                return
+            step_11 += 1
+            s.x_step_11 = step_11
+            if step_11 < k[0]:
+                return _test_414(s)
+            lowest = (v[67] & 15) - 1
+            if lowest != -1:
+                v[67] = _rows.without(v[67], 4, lowest, 1)  # R-73 U-R11
+                v[66] = _rows.added(v[66], 4, lowest, 1)
+            left_14 = k[39] - (v[67].bit_length() + 3) // 4
+            return _refill_565(s, left_14)
+        step_11 += 1
+        s.x_step_11 = step_11
+        if step_11 < k[0]:
+            return _test_414(s)
+        lowest = (v[67] & 15) - 1
+        if lowest != -1:
+            v[67] = _rows.without(v[67], 4, lowest, 1)  # R-73 U-R11
+            v[66] = _rows.added(v[66], 4, lowest, 1)
+        left_14 = k[39] - (v[67].bit_length() + 3) // 4
+        return _refill_565(s, left_14)
 
 
-def _step_479(s: State, pet_9: int, s_6: int) -> None:
+def _step_510(s: State, pet_9: int, s_6: int) -> None:
     """From step to the next stop."""
     v = s.v
     k = s.k
@@ -1288,30 +1777,55 @@ def _step_479(s: State, pet_9: int, s_6: int) -> None:
                 v[s_6 + 10] &= ~(1 << pet_9)  # R-54
                 v[s_6 + 14] |= 1 << pet_9
                 v[s_6 + 217] += 2  # R-54
-                many_5 = _PET_WORTH[pet_9]
-                before_10 = v[s_6 + 221]
-                v[s_6 + 221] += many_5  # R-42 R-77
-                step_14 = 0
-                return _test_482(s, before_10, pet_9, s_6, step_14)
+                many_7 = _PET_WORTH[pet_9]
+                before_11 = v[s_6 + 221]
+                v[s_6 + 221] += many_7  # R-42 R-77
+                step_15 = 0
+                return _test_513(s, before_11, pet_9, s_6, step_15)
             continue
-        if v[s_6 + 217] >= (sum((2 if _PET_NEED[p] != 0 and (not v[p + 249]) else 1 for p in _packs.kinds(v[s_6 + 2]))) + (0 if k[8] == 1 else sum((2 if _PET_NEED[p] != 0 and (not v[p + 249]) else 1 for p in _packs.kinds(v[s_6 + 6])))) + (0 if v[122] == 0 else 0 if v[122] == 1 else 0 if v[122] == 2 else 0 if v[122] == 3 else 1 if v[122] == 4 else 0 if v[122] == 5 else 0 if v[122] == 6 else 0) if v[122] != -1 else sum((2 if _PET_NEED[p] != 0 and (not v[p + 249]) else 1 for p in _packs.kinds(v[s_6 + 2]))) + (0 if k[8] == 1 else sum((2 if _PET_NEED[p] != 0 and (not v[p + 249]) else 1 for p in _packs.kinds(v[s_6 + 6]))))):
-            v[s_6 + 217] = v[s_6 + 217] - (sum((2 if _PET_NEED[p] != 0 and (not v[p + 249]) else 1 for p in _packs.kinds(v[s_6 + 2]))) + (0 if k[8] == 1 else sum((2 if _PET_NEED[p] != 0 and (not v[p + 249]) else 1 for p in _packs.kinds(v[s_6 + 6])))) + (0 if v[122] == 0 else 0 if v[122] == 1 else 0 if v[122] == 2 else 0 if v[122] == 3 else 1 if v[122] == 4 else 0 if v[122] == 5 else 0 if v[122] == 6 else 0) if v[122] != -1 else sum((2 if _PET_NEED[p] != 0 and (not v[p + 249]) else 1 for p in _packs.kinds(v[s_6 + 2]))) + (0 if k[8] == 1 else sum((2 if _PET_NEED[p] != 0 and (not v[p + 249]) else 1 for p in _packs.kinds(v[s_6 + 6])))))  # R-71
+        if k[29] == 1:
+            s.seat = s_6
+            s.pc = 38
+            s.legal_cache = None
+            return
+        if v[s_6 + 217] >= sum((2 if _PET_NEED[p] != 0 and (not v[p + 249]) else 1 for p in _packs.kinds(v[s_6 + 2]))) + (sum((2 if _PET_NEED[p] != 0 and (not v[p + 249]) else 1 for p in _packs.kinds(v[s_6 + 6]))) if k[8] == 0 else 0) + ((0 if v[122] == 0 else 0 if v[122] == 1 else 0 if v[122] == 2 else 0 if v[122] == 3 else 1 if v[122] == 4 else 0 if v[122] == 5 else 0 if v[122] == 6 else 0) if v[122] != -1 else 0):
+            v[s_6 + 217] = v[s_6 + 217] - (sum((2 if _PET_NEED[p] != 0 and (not v[p + 249]) else 1 for p in _packs.kinds(v[s_6 + 2]))) + (sum((2 if _PET_NEED[p] != 0 and (not v[p + 249]) else 1 for p in _packs.kinds(v[s_6 + 6]))) if k[8] == 0 else 0) + ((0 if v[122] == 0 else 0 if v[122] == 1 else 0 if v[122] == 2 else 0 if v[122] == 3 else 1 if v[122] == 4 else 0 if v[122] == 5 else 0 if v[122] == 6 else 0) if v[122] != -1 else 0))  # R-71
         else:
             v[s_6 + 245] += 1  # R-72
             v[s_6 + 217] = min((v_1__ for v_1__ in (v[s_6 + 217], 7)), default=0)  # R-72 U-R9
+        if k[26] == 1:
+            if v[s_6 + 32].bit_count() > 2:
+                picked_21 = 0
+                s.x_picked_21 = picked_21
+                last_21 = 0
+                s.x_last_21 = last_21
+                s.seat = s_6
+                s.pc = 39
+                s.legal_cache = None
+                return
+            step_11 += 1
+            s.x_step_11 = step_11
+            if step_11 < k[0]:
+                return _test_414(s)
+            lowest = (v[67] & 15) - 1
+            if lowest != -1:
+                v[67] = _rows.without(v[67], 4, lowest, 1)  # R-73 U-R11
+                v[66] = _rows.added(v[66], 4, lowest, 1)
+            left_14 = k[39] - (v[67].bit_length() + 3) // 4
+            return _refill_565(s, left_14)
         step_11 += 1
         s.x_step_11 = step_11
         if step_11 < k[0]:
-            return _test_403(s)
+            return _test_414(s)
         lowest = (v[67] & 15) - 1
         if lowest != -1:
             v[67] = _rows.without(v[67], 4, lowest, 1)  # R-73 U-R11
             v[66] = _rows.added(v[66], 4, lowest, 1)
-        left_14 = k[36] - (v[67].bit_length() + 3) // 4
-        return _refill_502(s, left_14)
+        left_14 = k[39] - (v[67].bit_length() + 3) // 4
+        return _refill_565(s, left_14)
 
 
-def _refill_502(s: State, left_14: int) -> None:
+def _refill_565(s: State, left_14: int) -> None:
     """From refill to the next stop."""
     v = s.v
     k = s.k
@@ -1320,9 +1834,9 @@ def _refill_502(s: State, left_14: int) -> None:
     while True:
         if left_14 > 0:
             if not sum(v[53:66]) > 0 and v[66]:
-                drawn_24 = (v[66] & 15) - 1
-                v[66] = _rows.without(v[66], 4, drawn_24, 1)  # R-73
-                v[67] = _rows.added(v[67], 4, drawn_24, 1)
+                drawn_27 = (v[66] & 15) - 1
+                v[66] = _rows.without(v[66], 4, drawn_27, 1)  # R-73
+                v[67] = _rows.added(v[67], 4, drawn_27, 1)
                 left_14 -= 1
                 continue
             if n < 1:
@@ -1343,20 +1857,20 @@ def _refill_502(s: State, left_14: int) -> None:
                     return
             if s.explicit:
                 s.x_left_14 = left_14
-                s.pc = 65
+                s.pc = 68
                 s.seat = -1
                 s.legal_cache = None
                 return
             x_ = s.rng * 25214903917 + 11 & 281474976710655
             s.rng = x_
             x_ = (x_ >> 16) % n
-            drawn_24 = 0
-            while x_ >= v[53 + drawn_24]:
-                x_ -= v[53 + drawn_24]
-                drawn_24 += 1
+            drawn_27 = 0
+            while x_ >= v[53 + drawn_27]:
+                x_ -= v[53 + drawn_27]
+                drawn_27 += 1
             n -= 1
-            v[53 + drawn_24] -= 1  # R-73
-            v[67] = _rows.added(v[67], 4, drawn_24, 1)
+            v[53 + drawn_27] -= 1  # R-73
+            v[67] = _rows.added(v[67], 4, drawn_27, 1)
             left_14 -= 1
             continue
         kind_ = v[122]  # R-74
@@ -1374,157 +1888,36 @@ def _refill_502(s: State, left_14: int) -> None:
         return
 
 
-def _test_429(s: State, before_8: int, s_6: int, star_2: int, step_12: int) -> None:
+def _test_508(s: State, pet_9: int, s_6: int) -> None:
     """From test to the next stop."""
     v = s.v
-    n = 0
+    k = s.k
+    step_11 = s.x_step_11
     while True:
-        if before_8 < _THRESHOLD_AT[step_12] and _THRESHOLD_AT[step_12] <= v[s_6 + 221]:
-            if step_12 == 0 or step_12 == 2 or step_12 == 3 or (step_12 == 5):
-                v[s_6 + 229] = min((v_1__ for v_1__ in (2, v[s_6 + 229] + 1)), default=0)  # R-64
-                step_12 += 1
-                if step_12 < 6:
-                    continue
-                star_2 += 1
-                if star_2 < 13:
-                    return _test_418(s, s_6, star_2)
-                if v[s_6 + 6]:
-                    picked_21 = 0
-                    s.x_picked_21 = picked_21
-                    last_21 = 0
-                    s.x_last_21 = last_21
-                    s.seat = s_6
-                    s.pc = 39
-                    s.legal_cache = None
-                    return
-                pet_9 = 0
-                if v[s_6 + 10] >> pet_9 & 1:
-                    v[s_6 + 10] &= ~(1 << pet_9)  # R-54
-                    v[s_6 + 14] |= 1 << pet_9
-                    v[s_6 + 217] += 2  # R-54
-                    many_5 = _PET_WORTH[pet_9]
-                    before_10 = v[s_6 + 221]
-                    v[s_6 + 221] += many_5  # R-42 R-77
-                    step_14 = 0
-                    return _test_482(s, before_10, pet_9, s_6, step_14)
-                return _step_479(s, pet_9, s_6)
-            if step_12 == 1 or step_12 == 4:
-                v[s_6 + 225] += 1  # R-66
-                if not v[18] and v[19]:
-                    drawn_21 = (v[19] & 63) - 1
-                    v[19] = _rows.without(v[19], 6, drawn_21, 1)  # R-66
-                    v[s_6 + 21] += 1 << drawn_21 * 3
-                    step_12 += 1
-                    if step_12 < 6:
-                        continue
-                    star_2 += 1
-                    if star_2 < 13:
-                        return _test_418(s, s_6, star_2)
-                    if v[s_6 + 6]:
-                        picked_21 = 0
-                        s.x_picked_21 = picked_21
-                        last_21 = 0
-                        s.x_last_21 = last_21
-                        s.seat = s_6
-                        s.pc = 39
-                        s.legal_cache = None
-                        return
-                    pet_9 = 0
-                    if v[s_6 + 10] >> pet_9 & 1:
-                        v[s_6 + 10] &= ~(1 << pet_9)  # R-54
-                        v[s_6 + 14] |= 1 << pet_9
-                        v[s_6 + 217] += 2  # R-54
-                        many_5 = _PET_WORTH[pet_9]
-                        before_10 = v[s_6 + 221]
-                        v[s_6 + 221] += many_5  # R-42 R-77
-                        step_14 = 0
-                        return _test_482(s, before_10, pet_9, s_6, step_14)
-                    return _step_479(s, pet_9, s_6)
-                if n < 1:
-                    n = _packs.size(v[18], 3, 52)
-                    if n == 0:
-                        v[18] += v[20]
-                        v[20] = 0
-                        n = _packs.size(v[18], 3, 52)
-                    if n == 0:
-                        step_12 += 1
-                        if step_12 < 6:
-                            continue
-                        star_2 += 1
-                        if star_2 < 13:
-                            return _test_418(s, s_6, star_2)
-                        if v[s_6 + 6]:
-                            picked_21 = 0
-                            s.x_picked_21 = picked_21
-                            last_21 = 0
-                            s.x_last_21 = last_21
-                            s.seat = s_6
-                            s.pc = 39
-                            s.legal_cache = None
-                            return
-                        pet_9 = 0
-                        if v[s_6 + 10] >> pet_9 & 1:
-                            v[s_6 + 10] &= ~(1 << pet_9)  # R-54
-                            v[s_6 + 14] |= 1 << pet_9
-                            v[s_6 + 217] += 2  # R-54
-                            many_5 = _PET_WORTH[pet_9]
-                            before_10 = v[s_6 + 221]
-                            v[s_6 + 221] += many_5  # R-42 R-77
-                            step_14 = 0
-                            return _test_482(s, before_10, pet_9, s_6, step_14)
-                        return _step_479(s, pet_9, s_6)
-                if s.explicit:
-                    s.x_before_8 = before_8
-                    s.x_s_6 = s_6
-                    s.x_star_2 = star_2
-                    s.x_step_12 = step_12
-                    s.pc = 62
-                    s.seat = -1
-                    s.legal_cache = None
-                    return
-                x_ = s.rng * 25214903917 + 11 & 281474976710655
-                s.rng = x_
-                x_ = (x_ >> 16) % n
-                drawn_21 = 0
-                while x_ >= v[18] >> drawn_21 * 3 & 7:
-                    x_ -= v[18] >> drawn_21 * 3 & 7
-                    drawn_21 += 1
-                n -= 1
-                v[18] -= 1 << drawn_21 * 3  # R-66
-                v[s_6 + 21] += 1 << drawn_21 * 3
-                step_12 += 1
-                if step_12 < 6:
-                    continue
-                star_2 += 1
-                if star_2 < 13:
-                    return _test_418(s, s_6, star_2)
-                if v[s_6 + 6]:
-                    picked_21 = 0
-                    s.x_picked_21 = picked_21
-                    last_21 = 0
-                    s.x_last_21 = last_21
-                    s.seat = s_6
-                    s.pc = 39
-                    s.legal_cache = None
-                    return
-                pet_9 = 0
-                if v[s_6 + 10] >> pet_9 & 1:
-                    v[s_6 + 10] &= ~(1 << pet_9)  # R-54
-                    v[s_6 + 14] |= 1 << pet_9
-                    v[s_6 + 217] += 2  # R-54
-                    many_5 = _PET_WORTH[pet_9]
-                    before_10 = v[s_6 + 221]
-                    v[s_6 + 221] += many_5  # R-42 R-77
-                    step_14 = 0
-                    return _test_482(s, before_10, pet_9, s_6, step_14)
-                return _step_479(s, pet_9, s_6)
-            step_12 += 1
-            if step_12 < 6:
-                continue
-            star_2 += 1
-            if star_2 < 13:
-                return _test_418(s, s_6, star_2)
-            if v[s_6 + 6]:
+        if v[s_6 + 10] >> pet_9 & 1:
+            v[s_6 + 10] &= ~(1 << pet_9)  # R-54
+            v[s_6 + 14] |= 1 << pet_9
+            v[s_6 + 217] += 2  # R-54
+            many_7 = _PET_WORTH[pet_9]
+            before_11 = v[s_6 + 221]
+            v[s_6 + 221] += many_7  # R-42 R-77
+            step_15 = 0
+            return _test_513(s, before_11, pet_9, s_6, step_15)
+        pet_9 += 1
+        if pet_9 < 90:
+            continue
+        if k[29] == 1:
+            s.seat = s_6
+            s.pc = 38
+            s.legal_cache = None
+            return
+        if v[s_6 + 217] >= sum((2 if _PET_NEED[p] != 0 and (not v[p + 249]) else 1 for p in _packs.kinds(v[s_6 + 2]))) + (sum((2 if _PET_NEED[p] != 0 and (not v[p + 249]) else 1 for p in _packs.kinds(v[s_6 + 6]))) if k[8] == 0 else 0) + ((0 if v[122] == 0 else 0 if v[122] == 1 else 0 if v[122] == 2 else 0 if v[122] == 3 else 1 if v[122] == 4 else 0 if v[122] == 5 else 0 if v[122] == 6 else 0) if v[122] != -1 else 0):
+            v[s_6 + 217] = v[s_6 + 217] - (sum((2 if _PET_NEED[p] != 0 and (not v[p + 249]) else 1 for p in _packs.kinds(v[s_6 + 2]))) + (sum((2 if _PET_NEED[p] != 0 and (not v[p + 249]) else 1 for p in _packs.kinds(v[s_6 + 6]))) if k[8] == 0 else 0) + ((0 if v[122] == 0 else 0 if v[122] == 1 else 0 if v[122] == 2 else 0 if v[122] == 3 else 1 if v[122] == 4 else 0 if v[122] == 5 else 0 if v[122] == 6 else 0) if v[122] != -1 else 0))  # R-71
+        else:
+            v[s_6 + 245] += 1  # R-72
+            v[s_6 + 217] = min((v_1__ for v_1__ in (v[s_6 + 217], 7)), default=0)  # R-72 U-R9
+        if k[26] == 1:
+            if v[s_6 + 32].bit_count() > 2:
                 picked_21 = 0
                 s.x_picked_21 = picked_21
                 last_21 = 0
@@ -1533,48 +1926,33 @@ def _test_429(s: State, before_8: int, s_6: int, star_2: int, step_12: int) -> N
                 s.pc = 39
                 s.legal_cache = None
                 return
-            pet_9 = 0
-            if v[s_6 + 10] >> pet_9 & 1:
-                v[s_6 + 10] &= ~(1 << pet_9)  # R-54
-                v[s_6 + 14] |= 1 << pet_9
-                v[s_6 + 217] += 2  # R-54
-                many_5 = _PET_WORTH[pet_9]
-                before_10 = v[s_6 + 221]
-                v[s_6 + 221] += many_5  # R-42 R-77
-                step_14 = 0
-                return _test_482(s, before_10, pet_9, s_6, step_14)
-            return _step_479(s, pet_9, s_6)
-        step_12 += 1
-        if step_12 < 6:
-            continue
-        star_2 += 1
-        if star_2 < 13:
-            return _test_418(s, s_6, star_2)
-        if v[s_6 + 6]:
-            picked_21 = 0
-            s.x_picked_21 = picked_21
-            last_21 = 0
-            s.x_last_21 = last_21
-            s.seat = s_6
-            s.pc = 39
-            s.legal_cache = None
-            return
-        pet_9 = 0
-        if v[s_6 + 10] >> pet_9 & 1:
-            v[s_6 + 10] &= ~(1 << pet_9)  # R-54
-            v[s_6 + 14] |= 1 << pet_9
-            v[s_6 + 217] += 2  # R-54
-            many_5 = _PET_WORTH[pet_9]
-            before_10 = v[s_6 + 221]
-            v[s_6 + 221] += many_5  # R-42 R-77
-            step_14 = 0
-            return _test_482(s, before_10, pet_9, s_6, step_14)
-        return _step_479(s, pet_9, s_6)
+            step_11 += 1
+            s.x_step_11 = step_11
+            if step_11 < k[0]:
+                return _test_414(s)
+            lowest = (v[67] & 15) - 1
+            if lowest != -1:
+                v[67] = _rows.without(v[67], 4, lowest, 1)  # R-73 U-R11
+                v[66] = _rows.added(v[66], 4, lowest, 1)
+            left_14 = k[39] - (v[67].bit_length() + 3) // 4
+            return _refill_565(s, left_14)
+        step_11 += 1
+        s.x_step_11 = step_11
+        if step_11 < k[0]:
+            return _test_414(s)
+        lowest = (v[67] & 15) - 1
+        if lowest != -1:
+            v[67] = _rows.without(v[67], 4, lowest, 1)  # R-73 U-R11
+            v[66] = _rows.added(v[66], 4, lowest, 1)
+        left_14 = k[39] - (v[67].bit_length() + 3) // 4
+        return _refill_565(s, left_14)
 
 
-def _test_452(s: State, before_9: int, s_6: int, star_2: int, step_13: int) -> None:
+def _test_463(s: State, before_9: int, s_6: int, star_2: int, step_13: int) -> None:
     """From test to the next stop."""
     v = s.v
+    k = s.k
+    step_11 = s.x_step_11
     n = 0
     while True:
         if before_9 < _THRESHOLD_AT[step_13] and _THRESHOLD_AT[step_13] <= v[s_6 + 221]:
@@ -1585,14 +1963,16 @@ def _test_452(s: State, before_9: int, s_6: int, star_2: int, step_13: int) -> N
                     continue
                 star_2 += 1
                 if star_2 < 13:
-                    return _test_418(s, s_6, star_2)
-                if v[s_6 + 6]:
-                    picked_21 = 0
-                    s.x_picked_21 = picked_21
-                    last_21 = 0
-                    s.x_last_21 = last_21
+                    return _test_452(s, s_6, star_2)
+                high_5 = v[s_6 + 6].bit_count()
+                s.x_high_5 = high_5
+                picked_20 = 0
+                s.x_picked_20 = picked_20
+                last_20 = 0
+                s.x_last_20 = last_20
+                if picked_20 < high_5:
                     s.seat = s_6
-                    s.pc = 39
+                    s.pc = 37
                     s.legal_cache = None
                     return
                 pet_9 = 0
@@ -1600,25 +1980,26 @@ def _test_452(s: State, before_9: int, s_6: int, star_2: int, step_13: int) -> N
                     v[s_6 + 10] &= ~(1 << pet_9)  # R-54
                     v[s_6 + 14] |= 1 << pet_9
                     v[s_6 + 217] += 2  # R-54
-                    many_5 = _PET_WORTH[pet_9]
-                    before_10 = v[s_6 + 221]
-                    v[s_6 + 221] += many_5  # R-42 R-77
-                    step_14 = 0
-                    return _test_482(s, before_10, pet_9, s_6, step_14)
-                return _step_479(s, pet_9, s_6)
-            if step_13 == 1 or step_13 == 4:
-                v[s_6 + 225] += 1  # R-66
-                if not v[18] and v[19]:
-                    drawn_22 = (v[19] & 63) - 1
-                    v[19] = _rows.without(v[19], 6, drawn_22, 1)  # R-66
-                    v[s_6 + 21] += 1 << drawn_22 * 3
-                    step_13 += 1
-                    if step_13 < 6:
-                        continue
-                    star_2 += 1
-                    if star_2 < 13:
-                        return _test_418(s, s_6, star_2)
-                    if v[s_6 + 6]:
+                    many_7 = _PET_WORTH[pet_9]
+                    before_11 = v[s_6 + 221]
+                    v[s_6 + 221] += many_7  # R-42 R-77
+                    step_15 = 0
+                    return _test_513(s, before_11, pet_9, s_6, step_15)
+                pet_9 += 1
+                if pet_9 < 90:
+                    return _test_508(s, pet_9, s_6)
+                if k[29] == 1:
+                    s.seat = s_6
+                    s.pc = 38
+                    s.legal_cache = None
+                    return
+                if v[s_6 + 217] >= sum((2 if _PET_NEED[p] != 0 and (not v[p + 249]) else 1 for p in _packs.kinds(v[s_6 + 2]))) + (sum((2 if _PET_NEED[p] != 0 and (not v[p + 249]) else 1 for p in _packs.kinds(v[s_6 + 6]))) if k[8] == 0 else 0) + ((0 if v[122] == 0 else 0 if v[122] == 1 else 0 if v[122] == 2 else 0 if v[122] == 3 else 1 if v[122] == 4 else 0 if v[122] == 5 else 0 if v[122] == 6 else 0) if v[122] != -1 else 0):
+                    v[s_6 + 217] = v[s_6 + 217] - (sum((2 if _PET_NEED[p] != 0 and (not v[p + 249]) else 1 for p in _packs.kinds(v[s_6 + 2]))) + (sum((2 if _PET_NEED[p] != 0 and (not v[p + 249]) else 1 for p in _packs.kinds(v[s_6 + 6]))) if k[8] == 0 else 0) + ((0 if v[122] == 0 else 0 if v[122] == 1 else 0 if v[122] == 2 else 0 if v[122] == 3 else 1 if v[122] == 4 else 0 if v[122] == 5 else 0 if v[122] == 6 else 0) if v[122] != -1 else 0))  # R-71
+                else:
+                    v[s_6 + 245] += 1  # R-72
+                    v[s_6 + 217] = min((v_1__ for v_1__ in (v[s_6 + 217], 7)), default=0)  # R-72 U-R9
+                if k[26] == 1:
+                    if v[s_6 + 32].bit_count() > 2:
                         picked_21 = 0
                         s.x_picked_21 = picked_21
                         last_21 = 0
@@ -1627,17 +2008,102 @@ def _test_452(s: State, before_9: int, s_6: int, star_2: int, step_13: int) -> N
                         s.pc = 39
                         s.legal_cache = None
                         return
+                    step_11 += 1
+                    s.x_step_11 = step_11
+                    if step_11 < k[0]:
+                        return _test_414(s)
+                    lowest = (v[67] & 15) - 1
+                    if lowest != -1:
+                        v[67] = _rows.without(v[67], 4, lowest, 1)  # R-73 U-R11
+                        v[66] = _rows.added(v[66], 4, lowest, 1)
+                    left_14 = k[39] - (v[67].bit_length() + 3) // 4
+                    return _refill_565(s, left_14)
+                step_11 += 1
+                s.x_step_11 = step_11
+                if step_11 < k[0]:
+                    return _test_414(s)
+                lowest = (v[67] & 15) - 1
+                if lowest != -1:
+                    v[67] = _rows.without(v[67], 4, lowest, 1)  # R-73 U-R11
+                    v[66] = _rows.added(v[66], 4, lowest, 1)
+                left_14 = k[39] - (v[67].bit_length() + 3) // 4
+                return _refill_565(s, left_14)
+            if step_13 == 1 or step_13 == 4:
+                v[s_6 + 225] += 1  # R-66
+                if not v[18] and v[19]:
+                    drawn_23 = (v[19] & 63) - 1
+                    v[19] = _rows.without(v[19], 6, drawn_23, 1)  # R-66
+                    v[s_6 + 21] += 1 << drawn_23 * 3
+                    step_13 += 1
+                    if step_13 < 6:
+                        continue
+                    star_2 += 1
+                    if star_2 < 13:
+                        return _test_452(s, s_6, star_2)
+                    high_5 = v[s_6 + 6].bit_count()
+                    s.x_high_5 = high_5
+                    picked_20 = 0
+                    s.x_picked_20 = picked_20
+                    last_20 = 0
+                    s.x_last_20 = last_20
+                    if picked_20 < high_5:
+                        s.seat = s_6
+                        s.pc = 37
+                        s.legal_cache = None
+                        return
                     pet_9 = 0
                     if v[s_6 + 10] >> pet_9 & 1:
                         v[s_6 + 10] &= ~(1 << pet_9)  # R-54
                         v[s_6 + 14] |= 1 << pet_9
                         v[s_6 + 217] += 2  # R-54
-                        many_5 = _PET_WORTH[pet_9]
-                        before_10 = v[s_6 + 221]
-                        v[s_6 + 221] += many_5  # R-42 R-77
-                        step_14 = 0
-                        return _test_482(s, before_10, pet_9, s_6, step_14)
-                    return _step_479(s, pet_9, s_6)
+                        many_7 = _PET_WORTH[pet_9]
+                        before_11 = v[s_6 + 221]
+                        v[s_6 + 221] += many_7  # R-42 R-77
+                        step_15 = 0
+                        return _test_513(s, before_11, pet_9, s_6, step_15)
+                    pet_9 += 1
+                    if pet_9 < 90:
+                        return _test_508(s, pet_9, s_6)
+                    if k[29] == 1:
+                        s.seat = s_6
+                        s.pc = 38
+                        s.legal_cache = None
+                        return
+                    if v[s_6 + 217] >= sum((2 if _PET_NEED[p] != 0 and (not v[p + 249]) else 1 for p in _packs.kinds(v[s_6 + 2]))) + (sum((2 if _PET_NEED[p] != 0 and (not v[p + 249]) else 1 for p in _packs.kinds(v[s_6 + 6]))) if k[8] == 0 else 0) + ((0 if v[122] == 0 else 0 if v[122] == 1 else 0 if v[122] == 2 else 0 if v[122] == 3 else 1 if v[122] == 4 else 0 if v[122] == 5 else 0 if v[122] == 6 else 0) if v[122] != -1 else 0):
+                        v[s_6 + 217] = v[s_6 + 217] - (sum((2 if _PET_NEED[p] != 0 and (not v[p + 249]) else 1 for p in _packs.kinds(v[s_6 + 2]))) + (sum((2 if _PET_NEED[p] != 0 and (not v[p + 249]) else 1 for p in _packs.kinds(v[s_6 + 6]))) if k[8] == 0 else 0) + ((0 if v[122] == 0 else 0 if v[122] == 1 else 0 if v[122] == 2 else 0 if v[122] == 3 else 1 if v[122] == 4 else 0 if v[122] == 5 else 0 if v[122] == 6 else 0) if v[122] != -1 else 0))  # R-71
+                    else:
+                        v[s_6 + 245] += 1  # R-72
+                        v[s_6 + 217] = min((v_1__ for v_1__ in (v[s_6 + 217], 7)), default=0)  # R-72 U-R9
+                    if k[26] == 1:
+                        if v[s_6 + 32].bit_count() > 2:
+                            picked_21 = 0
+                            s.x_picked_21 = picked_21
+                            last_21 = 0
+                            s.x_last_21 = last_21
+                            s.seat = s_6
+                            s.pc = 39
+                            s.legal_cache = None
+                            return
+                        step_11 += 1
+                        s.x_step_11 = step_11
+                        if step_11 < k[0]:
+                            return _test_414(s)
+                        lowest = (v[67] & 15) - 1
+                        if lowest != -1:
+                            v[67] = _rows.without(v[67], 4, lowest, 1)  # R-73 U-R11
+                            v[66] = _rows.added(v[66], 4, lowest, 1)
+                        left_14 = k[39] - (v[67].bit_length() + 3) // 4
+                        return _refill_565(s, left_14)
+                    step_11 += 1
+                    s.x_step_11 = step_11
+                    if step_11 < k[0]:
+                        return _test_414(s)
+                    lowest = (v[67] & 15) - 1
+                    if lowest != -1:
+                        v[67] = _rows.without(v[67], 4, lowest, 1)  # R-73 U-R11
+                        v[66] = _rows.added(v[66], 4, lowest, 1)
+                    left_14 = k[39] - (v[67].bit_length() + 3) // 4
+                    return _refill_565(s, left_14)
                 if n < 1:
                     n = _packs.size(v[18], 3, 52)
                     if n == 0:
@@ -1650,14 +2116,16 @@ def _test_452(s: State, before_9: int, s_6: int, star_2: int, step_13: int) -> N
                             continue
                         star_2 += 1
                         if star_2 < 13:
-                            return _test_418(s, s_6, star_2)
-                        if v[s_6 + 6]:
-                            picked_21 = 0
-                            s.x_picked_21 = picked_21
-                            last_21 = 0
-                            s.x_last_21 = last_21
+                            return _test_452(s, s_6, star_2)
+                        high_5 = v[s_6 + 6].bit_count()
+                        s.x_high_5 = high_5
+                        picked_20 = 0
+                        s.x_picked_20 = picked_20
+                        last_20 = 0
+                        s.x_last_20 = last_20
+                        if picked_20 < high_5:
                             s.seat = s_6
-                            s.pc = 39
+                            s.pc = 37
                             s.legal_cache = None
                             return
                         pet_9 = 0
@@ -1665,38 +2133,185 @@ def _test_452(s: State, before_9: int, s_6: int, star_2: int, step_13: int) -> N
                             v[s_6 + 10] &= ~(1 << pet_9)  # R-54
                             v[s_6 + 14] |= 1 << pet_9
                             v[s_6 + 217] += 2  # R-54
-                            many_5 = _PET_WORTH[pet_9]
-                            before_10 = v[s_6 + 221]
-                            v[s_6 + 221] += many_5  # R-42 R-77
-                            step_14 = 0
-                            return _test_482(s, before_10, pet_9, s_6, step_14)
-                        return _step_479(s, pet_9, s_6)
+                            many_7 = _PET_WORTH[pet_9]
+                            before_11 = v[s_6 + 221]
+                            v[s_6 + 221] += many_7  # R-42 R-77
+                            step_15 = 0
+                            return _test_513(s, before_11, pet_9, s_6, step_15)
+                        pet_9 += 1
+                        if pet_9 < 90:
+                            return _test_508(s, pet_9, s_6)
+                        if k[29] == 1:
+                            s.seat = s_6
+                            s.pc = 38
+                            s.legal_cache = None
+                            return
+                        if v[s_6 + 217] >= sum((2 if _PET_NEED[p] != 0 and (not v[p + 249]) else 1 for p in _packs.kinds(v[s_6 + 2]))) + (sum((2 if _PET_NEED[p] != 0 and (not v[p + 249]) else 1 for p in _packs.kinds(v[s_6 + 6]))) if k[8] == 0 else 0) + ((0 if v[122] == 0 else 0 if v[122] == 1 else 0 if v[122] == 2 else 0 if v[122] == 3 else 1 if v[122] == 4 else 0 if v[122] == 5 else 0 if v[122] == 6 else 0) if v[122] != -1 else 0):
+                            v[s_6 + 217] = v[s_6 + 217] - (sum((2 if _PET_NEED[p] != 0 and (not v[p + 249]) else 1 for p in _packs.kinds(v[s_6 + 2]))) + (sum((2 if _PET_NEED[p] != 0 and (not v[p + 249]) else 1 for p in _packs.kinds(v[s_6 + 6]))) if k[8] == 0 else 0) + ((0 if v[122] == 0 else 0 if v[122] == 1 else 0 if v[122] == 2 else 0 if v[122] == 3 else 1 if v[122] == 4 else 0 if v[122] == 5 else 0 if v[122] == 6 else 0) if v[122] != -1 else 0))  # R-71
+                        else:
+                            v[s_6 + 245] += 1  # R-72
+                            v[s_6 + 217] = min((v_1__ for v_1__ in (v[s_6 + 217], 7)), default=0)  # R-72 U-R9
+                        if k[26] == 1:
+                            if v[s_6 + 32].bit_count() > 2:
+                                picked_21 = 0
+                                s.x_picked_21 = picked_21
+                                last_21 = 0
+                                s.x_last_21 = last_21
+                                s.seat = s_6
+                                s.pc = 39
+                                s.legal_cache = None
+                                return
+                            step_11 += 1
+                            s.x_step_11 = step_11
+                            if step_11 < k[0]:
+                                return _test_414(s)
+                            lowest = (v[67] & 15) - 1
+                            if lowest != -1:
+                                v[67] = _rows.without(v[67], 4, lowest, 1)  # R-73 U-R11
+                                v[66] = _rows.added(v[66], 4, lowest, 1)
+                            left_14 = k[39] - (v[67].bit_length() + 3) // 4
+                            return _refill_565(s, left_14)
+                        step_11 += 1
+                        s.x_step_11 = step_11
+                        if step_11 < k[0]:
+                            return _test_414(s)
+                        lowest = (v[67] & 15) - 1
+                        if lowest != -1:
+                            v[67] = _rows.without(v[67], 4, lowest, 1)  # R-73 U-R11
+                            v[66] = _rows.added(v[66], 4, lowest, 1)
+                        left_14 = k[39] - (v[67].bit_length() + 3) // 4
+                        return _refill_565(s, left_14)
                 if s.explicit:
                     s.x_before_9 = before_9
                     s.x_s_6 = s_6
                     s.x_star_2 = star_2
                     s.x_step_13 = step_13
-                    s.pc = 63
+                    s.pc = 64
                     s.seat = -1
                     s.legal_cache = None
                     return
                 x_ = s.rng * 25214903917 + 11 & 281474976710655
                 s.rng = x_
                 x_ = (x_ >> 16) % n
-                drawn_22 = 0
-                while x_ >= v[18] >> drawn_22 * 3 & 7:
-                    x_ -= v[18] >> drawn_22 * 3 & 7
-                    drawn_22 += 1
+                drawn_23 = 0
+                while x_ >= v[18] >> drawn_23 * 3 & 7:
+                    x_ -= v[18] >> drawn_23 * 3 & 7
+                    drawn_23 += 1
                 n -= 1
-                v[18] -= 1 << drawn_22 * 3  # R-66
-                v[s_6 + 21] += 1 << drawn_22 * 3
+                v[18] -= 1 << drawn_23 * 3  # R-66
+                v[s_6 + 21] += 1 << drawn_23 * 3
                 step_13 += 1
                 if step_13 < 6:
                     continue
                 star_2 += 1
                 if star_2 < 13:
-                    return _test_418(s, s_6, star_2)
-                if v[s_6 + 6]:
+                    return _test_452(s, s_6, star_2)
+                high_5 = v[s_6 + 6].bit_count()
+                s.x_high_5 = high_5
+                picked_20 = 0
+                s.x_picked_20 = picked_20
+                last_20 = 0
+                s.x_last_20 = last_20
+                if picked_20 < high_5:
+                    s.seat = s_6
+                    s.pc = 37
+                    s.legal_cache = None
+                    return
+                pet_9 = 0
+                if v[s_6 + 10] >> pet_9 & 1:
+                    v[s_6 + 10] &= ~(1 << pet_9)  # R-54
+                    v[s_6 + 14] |= 1 << pet_9
+                    v[s_6 + 217] += 2  # R-54
+                    many_7 = _PET_WORTH[pet_9]
+                    before_11 = v[s_6 + 221]
+                    v[s_6 + 221] += many_7  # R-42 R-77
+                    step_15 = 0
+                    return _test_513(s, before_11, pet_9, s_6, step_15)
+                pet_9 += 1
+                if pet_9 < 90:
+                    return _test_508(s, pet_9, s_6)
+                if k[29] == 1:
+                    s.seat = s_6
+                    s.pc = 38
+                    s.legal_cache = None
+                    return
+                if v[s_6 + 217] >= sum((2 if _PET_NEED[p] != 0 and (not v[p + 249]) else 1 for p in _packs.kinds(v[s_6 + 2]))) + (sum((2 if _PET_NEED[p] != 0 and (not v[p + 249]) else 1 for p in _packs.kinds(v[s_6 + 6]))) if k[8] == 0 else 0) + ((0 if v[122] == 0 else 0 if v[122] == 1 else 0 if v[122] == 2 else 0 if v[122] == 3 else 1 if v[122] == 4 else 0 if v[122] == 5 else 0 if v[122] == 6 else 0) if v[122] != -1 else 0):
+                    v[s_6 + 217] = v[s_6 + 217] - (sum((2 if _PET_NEED[p] != 0 and (not v[p + 249]) else 1 for p in _packs.kinds(v[s_6 + 2]))) + (sum((2 if _PET_NEED[p] != 0 and (not v[p + 249]) else 1 for p in _packs.kinds(v[s_6 + 6]))) if k[8] == 0 else 0) + ((0 if v[122] == 0 else 0 if v[122] == 1 else 0 if v[122] == 2 else 0 if v[122] == 3 else 1 if v[122] == 4 else 0 if v[122] == 5 else 0 if v[122] == 6 else 0) if v[122] != -1 else 0))  # R-71
+                else:
+                    v[s_6 + 245] += 1  # R-72
+                    v[s_6 + 217] = min((v_1__ for v_1__ in (v[s_6 + 217], 7)), default=0)  # R-72 U-R9
+                if k[26] == 1:
+                    if v[s_6 + 32].bit_count() > 2:
+                        picked_21 = 0
+                        s.x_picked_21 = picked_21
+                        last_21 = 0
+                        s.x_last_21 = last_21
+                        s.seat = s_6
+                        s.pc = 39
+                        s.legal_cache = None
+                        return
+                    step_11 += 1
+                    s.x_step_11 = step_11
+                    if step_11 < k[0]:
+                        return _test_414(s)
+                    lowest = (v[67] & 15) - 1
+                    if lowest != -1:
+                        v[67] = _rows.without(v[67], 4, lowest, 1)  # R-73 U-R11
+                        v[66] = _rows.added(v[66], 4, lowest, 1)
+                    left_14 = k[39] - (v[67].bit_length() + 3) // 4
+                    return _refill_565(s, left_14)
+                step_11 += 1
+                s.x_step_11 = step_11
+                if step_11 < k[0]:
+                    return _test_414(s)
+                lowest = (v[67] & 15) - 1
+                if lowest != -1:
+                    v[67] = _rows.without(v[67], 4, lowest, 1)  # R-73 U-R11
+                    v[66] = _rows.added(v[66], 4, lowest, 1)
+                left_14 = k[39] - (v[67].bit_length() + 3) // 4
+                return _refill_565(s, left_14)
+            step_13 += 1
+            if step_13 < 6:
+                continue
+            star_2 += 1
+            if star_2 < 13:
+                return _test_452(s, s_6, star_2)
+            high_5 = v[s_6 + 6].bit_count()
+            s.x_high_5 = high_5
+            picked_20 = 0
+            s.x_picked_20 = picked_20
+            last_20 = 0
+            s.x_last_20 = last_20
+            if picked_20 < high_5:
+                s.seat = s_6
+                s.pc = 37
+                s.legal_cache = None
+                return
+            pet_9 = 0
+            if v[s_6 + 10] >> pet_9 & 1:
+                v[s_6 + 10] &= ~(1 << pet_9)  # R-54
+                v[s_6 + 14] |= 1 << pet_9
+                v[s_6 + 217] += 2  # R-54
+                many_7 = _PET_WORTH[pet_9]
+                before_11 = v[s_6 + 221]
+                v[s_6 + 221] += many_7  # R-42 R-77
+                step_15 = 0
+                return _test_513(s, before_11, pet_9, s_6, step_15)
+            pet_9 += 1
+            if pet_9 < 90:
+                return _test_508(s, pet_9, s_6)
+            if k[29] == 1:
+                s.seat = s_6
+                s.pc = 38
+                s.legal_cache = None
+                return
+            if v[s_6 + 217] >= sum((2 if _PET_NEED[p] != 0 and (not v[p + 249]) else 1 for p in _packs.kinds(v[s_6 + 2]))) + (sum((2 if _PET_NEED[p] != 0 and (not v[p + 249]) else 1 for p in _packs.kinds(v[s_6 + 6]))) if k[8] == 0 else 0) + ((0 if v[122] == 0 else 0 if v[122] == 1 else 0 if v[122] == 2 else 0 if v[122] == 3 else 1 if v[122] == 4 else 0 if v[122] == 5 else 0 if v[122] == 6 else 0) if v[122] != -1 else 0):
+                v[s_6 + 217] = v[s_6 + 217] - (sum((2 if _PET_NEED[p] != 0 and (not v[p + 249]) else 1 for p in _packs.kinds(v[s_6 + 2]))) + (sum((2 if _PET_NEED[p] != 0 and (not v[p + 249]) else 1 for p in _packs.kinds(v[s_6 + 6]))) if k[8] == 0 else 0) + ((0 if v[122] == 0 else 0 if v[122] == 1 else 0 if v[122] == 2 else 0 if v[122] == 3 else 1 if v[122] == 4 else 0 if v[122] == 5 else 0 if v[122] == 6 else 0) if v[122] != -1 else 0))  # R-71
+            else:
+                v[s_6 + 245] += 1  # R-72
+                v[s_6 + 217] = min((v_1__ for v_1__ in (v[s_6 + 217], 7)), default=0)  # R-72 U-R9
+            if k[26] == 1:
+                if v[s_6 + 32].bit_count() > 2:
                     picked_21 = 0
                     s.x_picked_21 = picked_21
                     last_21 = 0
@@ -1705,24 +2320,68 @@ def _test_452(s: State, before_9: int, s_6: int, star_2: int, step_13: int) -> N
                     s.pc = 39
                     s.legal_cache = None
                     return
-                pet_9 = 0
-                if v[s_6 + 10] >> pet_9 & 1:
-                    v[s_6 + 10] &= ~(1 << pet_9)  # R-54
-                    v[s_6 + 14] |= 1 << pet_9
-                    v[s_6 + 217] += 2  # R-54
-                    many_5 = _PET_WORTH[pet_9]
-                    before_10 = v[s_6 + 221]
-                    v[s_6 + 221] += many_5  # R-42 R-77
-                    step_14 = 0
-                    return _test_482(s, before_10, pet_9, s_6, step_14)
-                return _step_479(s, pet_9, s_6)
-            step_13 += 1
-            if step_13 < 6:
-                continue
-            star_2 += 1
-            if star_2 < 13:
-                return _test_418(s, s_6, star_2)
-            if v[s_6 + 6]:
+                step_11 += 1
+                s.x_step_11 = step_11
+                if step_11 < k[0]:
+                    return _test_414(s)
+                lowest = (v[67] & 15) - 1
+                if lowest != -1:
+                    v[67] = _rows.without(v[67], 4, lowest, 1)  # R-73 U-R11
+                    v[66] = _rows.added(v[66], 4, lowest, 1)
+                left_14 = k[39] - (v[67].bit_length() + 3) // 4
+                return _refill_565(s, left_14)
+            step_11 += 1
+            s.x_step_11 = step_11
+            if step_11 < k[0]:
+                return _test_414(s)
+            lowest = (v[67] & 15) - 1
+            if lowest != -1:
+                v[67] = _rows.without(v[67], 4, lowest, 1)  # R-73 U-R11
+                v[66] = _rows.added(v[66], 4, lowest, 1)
+            left_14 = k[39] - (v[67].bit_length() + 3) // 4
+            return _refill_565(s, left_14)
+        step_13 += 1
+        if step_13 < 6:
+            continue
+        star_2 += 1
+        if star_2 < 13:
+            return _test_452(s, s_6, star_2)
+        high_5 = v[s_6 + 6].bit_count()
+        s.x_high_5 = high_5
+        picked_20 = 0
+        s.x_picked_20 = picked_20
+        last_20 = 0
+        s.x_last_20 = last_20
+        if picked_20 < high_5:
+            s.seat = s_6
+            s.pc = 37
+            s.legal_cache = None
+            return
+        pet_9 = 0
+        if v[s_6 + 10] >> pet_9 & 1:
+            v[s_6 + 10] &= ~(1 << pet_9)  # R-54
+            v[s_6 + 14] |= 1 << pet_9
+            v[s_6 + 217] += 2  # R-54
+            many_7 = _PET_WORTH[pet_9]
+            before_11 = v[s_6 + 221]
+            v[s_6 + 221] += many_7  # R-42 R-77
+            step_15 = 0
+            return _test_513(s, before_11, pet_9, s_6, step_15)
+        pet_9 += 1
+        if pet_9 < 90:
+            return _test_508(s, pet_9, s_6)
+        if k[29] == 1:
+            s.seat = s_6
+            s.pc = 38
+            s.legal_cache = None
+            return
+        if v[s_6 + 217] >= sum((2 if _PET_NEED[p] != 0 and (not v[p + 249]) else 1 for p in _packs.kinds(v[s_6 + 2]))) + (sum((2 if _PET_NEED[p] != 0 and (not v[p + 249]) else 1 for p in _packs.kinds(v[s_6 + 6]))) if k[8] == 0 else 0) + ((0 if v[122] == 0 else 0 if v[122] == 1 else 0 if v[122] == 2 else 0 if v[122] == 3 else 1 if v[122] == 4 else 0 if v[122] == 5 else 0 if v[122] == 6 else 0) if v[122] != -1 else 0):
+            v[s_6 + 217] = v[s_6 + 217] - (sum((2 if _PET_NEED[p] != 0 and (not v[p + 249]) else 1 for p in _packs.kinds(v[s_6 + 2]))) + (sum((2 if _PET_NEED[p] != 0 and (not v[p + 249]) else 1 for p in _packs.kinds(v[s_6 + 6]))) if k[8] == 0 else 0) + ((0 if v[122] == 0 else 0 if v[122] == 1 else 0 if v[122] == 2 else 0 if v[122] == 3 else 1 if v[122] == 4 else 0 if v[122] == 5 else 0 if v[122] == 6 else 0) if v[122] != -1 else 0))  # R-71
+        else:
+            v[s_6 + 245] += 1  # R-72
+            v[s_6 + 217] = min((v_1__ for v_1__ in (v[s_6 + 217], 7)), default=0)  # R-72 U-R9
+        if k[26] == 1:
+            if v[s_6 + 32].bit_count() > 2:
                 picked_21 = 0
                 s.x_picked_21 = picked_21
                 last_21 = 0
@@ -1731,30 +2390,435 @@ def _test_452(s: State, before_9: int, s_6: int, star_2: int, step_13: int) -> N
                 s.pc = 39
                 s.legal_cache = None
                 return
+            step_11 += 1
+            s.x_step_11 = step_11
+            if step_11 < k[0]:
+                return _test_414(s)
+            lowest = (v[67] & 15) - 1
+            if lowest != -1:
+                v[67] = _rows.without(v[67], 4, lowest, 1)  # R-73 U-R11
+                v[66] = _rows.added(v[66], 4, lowest, 1)
+            left_14 = k[39] - (v[67].bit_length() + 3) // 4
+            return _refill_565(s, left_14)
+        step_11 += 1
+        s.x_step_11 = step_11
+        if step_11 < k[0]:
+            return _test_414(s)
+        lowest = (v[67] & 15) - 1
+        if lowest != -1:
+            v[67] = _rows.without(v[67], 4, lowest, 1)  # R-73 U-R11
+            v[66] = _rows.added(v[66], 4, lowest, 1)
+        left_14 = k[39] - (v[67].bit_length() + 3) // 4
+        return _refill_565(s, left_14)
+
+
+def _test_486(s: State, before_10: int, s_6: int, star_2: int, step_14: int) -> None:
+    """From test to the next stop."""
+    v = s.v
+    k = s.k
+    step_11 = s.x_step_11
+    n = 0
+    while True:
+        if before_10 < _THRESHOLD_AT[step_14] and _THRESHOLD_AT[step_14] <= v[s_6 + 221]:
+            if step_14 == 0 or step_14 == 2 or step_14 == 3 or (step_14 == 5):
+                v[s_6 + 229] = min((v_1__ for v_1__ in (2, v[s_6 + 229] + 1)), default=0)  # R-64
+                step_14 += 1
+                if step_14 < 6:
+                    continue
+                star_2 += 1
+                if star_2 < 13:
+                    return _test_452(s, s_6, star_2)
+                high_5 = v[s_6 + 6].bit_count()
+                s.x_high_5 = high_5
+                picked_20 = 0
+                s.x_picked_20 = picked_20
+                last_20 = 0
+                s.x_last_20 = last_20
+                if picked_20 < high_5:
+                    s.seat = s_6
+                    s.pc = 37
+                    s.legal_cache = None
+                    return
+                pet_9 = 0
+                if v[s_6 + 10] >> pet_9 & 1:
+                    v[s_6 + 10] &= ~(1 << pet_9)  # R-54
+                    v[s_6 + 14] |= 1 << pet_9
+                    v[s_6 + 217] += 2  # R-54
+                    many_7 = _PET_WORTH[pet_9]
+                    before_11 = v[s_6 + 221]
+                    v[s_6 + 221] += many_7  # R-42 R-77
+                    step_15 = 0
+                    return _test_513(s, before_11, pet_9, s_6, step_15)
+                pet_9 += 1
+                if pet_9 < 90:
+                    return _test_508(s, pet_9, s_6)
+                if k[29] == 1:
+                    s.seat = s_6
+                    s.pc = 38
+                    s.legal_cache = None
+                    return
+                if v[s_6 + 217] >= sum((2 if _PET_NEED[p] != 0 and (not v[p + 249]) else 1 for p in _packs.kinds(v[s_6 + 2]))) + (sum((2 if _PET_NEED[p] != 0 and (not v[p + 249]) else 1 for p in _packs.kinds(v[s_6 + 6]))) if k[8] == 0 else 0) + ((0 if v[122] == 0 else 0 if v[122] == 1 else 0 if v[122] == 2 else 0 if v[122] == 3 else 1 if v[122] == 4 else 0 if v[122] == 5 else 0 if v[122] == 6 else 0) if v[122] != -1 else 0):
+                    v[s_6 + 217] = v[s_6 + 217] - (sum((2 if _PET_NEED[p] != 0 and (not v[p + 249]) else 1 for p in _packs.kinds(v[s_6 + 2]))) + (sum((2 if _PET_NEED[p] != 0 and (not v[p + 249]) else 1 for p in _packs.kinds(v[s_6 + 6]))) if k[8] == 0 else 0) + ((0 if v[122] == 0 else 0 if v[122] == 1 else 0 if v[122] == 2 else 0 if v[122] == 3 else 1 if v[122] == 4 else 0 if v[122] == 5 else 0 if v[122] == 6 else 0) if v[122] != -1 else 0))  # R-71
+                else:
+                    v[s_6 + 245] += 1  # R-72
+                    v[s_6 + 217] = min((v_1__ for v_1__ in (v[s_6 + 217], 7)), default=0)  # R-72 U-R9
+                if k[26] == 1:
+                    if v[s_6 + 32].bit_count() > 2:
+                        picked_21 = 0
+                        s.x_picked_21 = picked_21
+                        last_21 = 0
+                        s.x_last_21 = last_21
+                        s.seat = s_6
+                        s.pc = 39
+                        s.legal_cache = None
+                        return
+                    step_11 += 1
+                    s.x_step_11 = step_11
+                    if step_11 < k[0]:
+                        return _test_414(s)
+                    lowest = (v[67] & 15) - 1
+                    if lowest != -1:
+                        v[67] = _rows.without(v[67], 4, lowest, 1)  # R-73 U-R11
+                        v[66] = _rows.added(v[66], 4, lowest, 1)
+                    left_14 = k[39] - (v[67].bit_length() + 3) // 4
+                    return _refill_565(s, left_14)
+                step_11 += 1
+                s.x_step_11 = step_11
+                if step_11 < k[0]:
+                    return _test_414(s)
+                lowest = (v[67] & 15) - 1
+                if lowest != -1:
+                    v[67] = _rows.without(v[67], 4, lowest, 1)  # R-73 U-R11
+                    v[66] = _rows.added(v[66], 4, lowest, 1)
+                left_14 = k[39] - (v[67].bit_length() + 3) // 4
+                return _refill_565(s, left_14)
+            if step_14 == 1 or step_14 == 4:
+                v[s_6 + 225] += 1  # R-66
+                if not v[18] and v[19]:
+                    drawn_24 = (v[19] & 63) - 1
+                    v[19] = _rows.without(v[19], 6, drawn_24, 1)  # R-66
+                    v[s_6 + 21] += 1 << drawn_24 * 3
+                    step_14 += 1
+                    if step_14 < 6:
+                        continue
+                    star_2 += 1
+                    if star_2 < 13:
+                        return _test_452(s, s_6, star_2)
+                    high_5 = v[s_6 + 6].bit_count()
+                    s.x_high_5 = high_5
+                    picked_20 = 0
+                    s.x_picked_20 = picked_20
+                    last_20 = 0
+                    s.x_last_20 = last_20
+                    if picked_20 < high_5:
+                        s.seat = s_6
+                        s.pc = 37
+                        s.legal_cache = None
+                        return
+                    pet_9 = 0
+                    if v[s_6 + 10] >> pet_9 & 1:
+                        v[s_6 + 10] &= ~(1 << pet_9)  # R-54
+                        v[s_6 + 14] |= 1 << pet_9
+                        v[s_6 + 217] += 2  # R-54
+                        many_7 = _PET_WORTH[pet_9]
+                        before_11 = v[s_6 + 221]
+                        v[s_6 + 221] += many_7  # R-42 R-77
+                        step_15 = 0
+                        return _test_513(s, before_11, pet_9, s_6, step_15)
+                    pet_9 += 1
+                    if pet_9 < 90:
+                        return _test_508(s, pet_9, s_6)
+                    if k[29] == 1:
+                        s.seat = s_6
+                        s.pc = 38
+                        s.legal_cache = None
+                        return
+                    if v[s_6 + 217] >= sum((2 if _PET_NEED[p] != 0 and (not v[p + 249]) else 1 for p in _packs.kinds(v[s_6 + 2]))) + (sum((2 if _PET_NEED[p] != 0 and (not v[p + 249]) else 1 for p in _packs.kinds(v[s_6 + 6]))) if k[8] == 0 else 0) + ((0 if v[122] == 0 else 0 if v[122] == 1 else 0 if v[122] == 2 else 0 if v[122] == 3 else 1 if v[122] == 4 else 0 if v[122] == 5 else 0 if v[122] == 6 else 0) if v[122] != -1 else 0):
+                        v[s_6 + 217] = v[s_6 + 217] - (sum((2 if _PET_NEED[p] != 0 and (not v[p + 249]) else 1 for p in _packs.kinds(v[s_6 + 2]))) + (sum((2 if _PET_NEED[p] != 0 and (not v[p + 249]) else 1 for p in _packs.kinds(v[s_6 + 6]))) if k[8] == 0 else 0) + ((0 if v[122] == 0 else 0 if v[122] == 1 else 0 if v[122] == 2 else 0 if v[122] == 3 else 1 if v[122] == 4 else 0 if v[122] == 5 else 0 if v[122] == 6 else 0) if v[122] != -1 else 0))  # R-71
+                    else:
+                        v[s_6 + 245] += 1  # R-72
+                        v[s_6 + 217] = min((v_1__ for v_1__ in (v[s_6 + 217], 7)), default=0)  # R-72 U-R9
+                    if k[26] == 1:
+                        if v[s_6 + 32].bit_count() > 2:
+                            picked_21 = 0
+                            s.x_picked_21 = picked_21
+                            last_21 = 0
+                            s.x_last_21 = last_21
+                            s.seat = s_6
+                            s.pc = 39
+                            s.legal_cache = None
+                            return
+                        step_11 += 1
+                        s.x_step_11 = step_11
+                        if step_11 < k[0]:
+                            return _test_414(s)
+                        lowest = (v[67] & 15) - 1
+                        if lowest != -1:
+                            v[67] = _rows.without(v[67], 4, lowest, 1)  # R-73 U-R11
+                            v[66] = _rows.added(v[66], 4, lowest, 1)
+                        left_14 = k[39] - (v[67].bit_length() + 3) // 4
+                        return _refill_565(s, left_14)
+                    step_11 += 1
+                    s.x_step_11 = step_11
+                    if step_11 < k[0]:
+                        return _test_414(s)
+                    lowest = (v[67] & 15) - 1
+                    if lowest != -1:
+                        v[67] = _rows.without(v[67], 4, lowest, 1)  # R-73 U-R11
+                        v[66] = _rows.added(v[66], 4, lowest, 1)
+                    left_14 = k[39] - (v[67].bit_length() + 3) // 4
+                    return _refill_565(s, left_14)
+                if n < 1:
+                    n = _packs.size(v[18], 3, 52)
+                    if n == 0:
+                        v[18] += v[20]
+                        v[20] = 0
+                        n = _packs.size(v[18], 3, 52)
+                    if n == 0:
+                        step_14 += 1
+                        if step_14 < 6:
+                            continue
+                        star_2 += 1
+                        if star_2 < 13:
+                            return _test_452(s, s_6, star_2)
+                        high_5 = v[s_6 + 6].bit_count()
+                        s.x_high_5 = high_5
+                        picked_20 = 0
+                        s.x_picked_20 = picked_20
+                        last_20 = 0
+                        s.x_last_20 = last_20
+                        if picked_20 < high_5:
+                            s.seat = s_6
+                            s.pc = 37
+                            s.legal_cache = None
+                            return
+                        pet_9 = 0
+                        if v[s_6 + 10] >> pet_9 & 1:
+                            v[s_6 + 10] &= ~(1 << pet_9)  # R-54
+                            v[s_6 + 14] |= 1 << pet_9
+                            v[s_6 + 217] += 2  # R-54
+                            many_7 = _PET_WORTH[pet_9]
+                            before_11 = v[s_6 + 221]
+                            v[s_6 + 221] += many_7  # R-42 R-77
+                            step_15 = 0
+                            return _test_513(s, before_11, pet_9, s_6, step_15)
+                        pet_9 += 1
+                        if pet_9 < 90:
+                            return _test_508(s, pet_9, s_6)
+                        if k[29] == 1:
+                            s.seat = s_6
+                            s.pc = 38
+                            s.legal_cache = None
+                            return
+                        if v[s_6 + 217] >= sum((2 if _PET_NEED[p] != 0 and (not v[p + 249]) else 1 for p in _packs.kinds(v[s_6 + 2]))) + (sum((2 if _PET_NEED[p] != 0 and (not v[p + 249]) else 1 for p in _packs.kinds(v[s_6 + 6]))) if k[8] == 0 else 0) + ((0 if v[122] == 0 else 0 if v[122] == 1 else 0 if v[122] == 2 else 0 if v[122] == 3 else 1 if v[122] == 4 else 0 if v[122] == 5 else 0 if v[122] == 6 else 0) if v[122] != -1 else 0):
+                            v[s_6 + 217] = v[s_6 + 217] - (sum((2 if _PET_NEED[p] != 0 and (not v[p + 249]) else 1 for p in _packs.kinds(v[s_6 + 2]))) + (sum((2 if _PET_NEED[p] != 0 and (not v[p + 249]) else 1 for p in _packs.kinds(v[s_6 + 6]))) if k[8] == 0 else 0) + ((0 if v[122] == 0 else 0 if v[122] == 1 else 0 if v[122] == 2 else 0 if v[122] == 3 else 1 if v[122] == 4 else 0 if v[122] == 5 else 0 if v[122] == 6 else 0) if v[122] != -1 else 0))  # R-71
+                        else:
+                            v[s_6 + 245] += 1  # R-72
+                            v[s_6 + 217] = min((v_1__ for v_1__ in (v[s_6 + 217], 7)), default=0)  # R-72 U-R9
+                        if k[26] == 1:
+                            if v[s_6 + 32].bit_count() > 2:
+                                picked_21 = 0
+                                s.x_picked_21 = picked_21
+                                last_21 = 0
+                                s.x_last_21 = last_21
+                                s.seat = s_6
+                                s.pc = 39
+                                s.legal_cache = None
+                                return
+                            step_11 += 1
+                            s.x_step_11 = step_11
+                            if step_11 < k[0]:
+                                return _test_414(s)
+                            lowest = (v[67] & 15) - 1
+                            if lowest != -1:
+                                v[67] = _rows.without(v[67], 4, lowest, 1)  # R-73 U-R11
+                                v[66] = _rows.added(v[66], 4, lowest, 1)
+                            left_14 = k[39] - (v[67].bit_length() + 3) // 4
+                            return _refill_565(s, left_14)
+                        step_11 += 1
+                        s.x_step_11 = step_11
+                        if step_11 < k[0]:
+                            return _test_414(s)
+                        lowest = (v[67] & 15) - 1
+                        if lowest != -1:
+                            v[67] = _rows.without(v[67], 4, lowest, 1)  # R-73 U-R11
+                            v[66] = _rows.added(v[66], 4, lowest, 1)
+                        left_14 = k[39] - (v[67].bit_length() + 3) // 4
+                        return _refill_565(s, left_14)
+                if s.explicit:
+                    s.x_before_10 = before_10
+                    s.x_s_6 = s_6
+                    s.x_star_2 = star_2
+                    s.x_step_14 = step_14
+                    s.pc = 65
+                    s.seat = -1
+                    s.legal_cache = None
+                    return
+                x_ = s.rng * 25214903917 + 11 & 281474976710655
+                s.rng = x_
+                x_ = (x_ >> 16) % n
+                drawn_24 = 0
+                while x_ >= v[18] >> drawn_24 * 3 & 7:
+                    x_ -= v[18] >> drawn_24 * 3 & 7
+                    drawn_24 += 1
+                n -= 1
+                v[18] -= 1 << drawn_24 * 3  # R-66
+                v[s_6 + 21] += 1 << drawn_24 * 3
+                step_14 += 1
+                if step_14 < 6:
+                    continue
+                star_2 += 1
+                if star_2 < 13:
+                    return _test_452(s, s_6, star_2)
+                high_5 = v[s_6 + 6].bit_count()
+                s.x_high_5 = high_5
+                picked_20 = 0
+                s.x_picked_20 = picked_20
+                last_20 = 0
+                s.x_last_20 = last_20
+                if picked_20 < high_5:
+                    s.seat = s_6
+                    s.pc = 37
+                    s.legal_cache = None
+                    return
+                pet_9 = 0
+                if v[s_6 + 10] >> pet_9 & 1:
+                    v[s_6 + 10] &= ~(1 << pet_9)  # R-54
+                    v[s_6 + 14] |= 1 << pet_9
+                    v[s_6 + 217] += 2  # R-54
+                    many_7 = _PET_WORTH[pet_9]
+                    before_11 = v[s_6 + 221]
+                    v[s_6 + 221] += many_7  # R-42 R-77
+                    step_15 = 0
+                    return _test_513(s, before_11, pet_9, s_6, step_15)
+                pet_9 += 1
+                if pet_9 < 90:
+                    return _test_508(s, pet_9, s_6)
+                if k[29] == 1:
+                    s.seat = s_6
+                    s.pc = 38
+                    s.legal_cache = None
+                    return
+                if v[s_6 + 217] >= sum((2 if _PET_NEED[p] != 0 and (not v[p + 249]) else 1 for p in _packs.kinds(v[s_6 + 2]))) + (sum((2 if _PET_NEED[p] != 0 and (not v[p + 249]) else 1 for p in _packs.kinds(v[s_6 + 6]))) if k[8] == 0 else 0) + ((0 if v[122] == 0 else 0 if v[122] == 1 else 0 if v[122] == 2 else 0 if v[122] == 3 else 1 if v[122] == 4 else 0 if v[122] == 5 else 0 if v[122] == 6 else 0) if v[122] != -1 else 0):
+                    v[s_6 + 217] = v[s_6 + 217] - (sum((2 if _PET_NEED[p] != 0 and (not v[p + 249]) else 1 for p in _packs.kinds(v[s_6 + 2]))) + (sum((2 if _PET_NEED[p] != 0 and (not v[p + 249]) else 1 for p in _packs.kinds(v[s_6 + 6]))) if k[8] == 0 else 0) + ((0 if v[122] == 0 else 0 if v[122] == 1 else 0 if v[122] == 2 else 0 if v[122] == 3 else 1 if v[122] == 4 else 0 if v[122] == 5 else 0 if v[122] == 6 else 0) if v[122] != -1 else 0))  # R-71
+                else:
+                    v[s_6 + 245] += 1  # R-72
+                    v[s_6 + 217] = min((v_1__ for v_1__ in (v[s_6 + 217], 7)), default=0)  # R-72 U-R9
+                if k[26] == 1:
+                    if v[s_6 + 32].bit_count() > 2:
+                        picked_21 = 0
+                        s.x_picked_21 = picked_21
+                        last_21 = 0
+                        s.x_last_21 = last_21
+                        s.seat = s_6
+                        s.pc = 39
+                        s.legal_cache = None
+                        return
+                    step_11 += 1
+                    s.x_step_11 = step_11
+                    if step_11 < k[0]:
+                        return _test_414(s)
+                    lowest = (v[67] & 15) - 1
+                    if lowest != -1:
+                        v[67] = _rows.without(v[67], 4, lowest, 1)  # R-73 U-R11
+                        v[66] = _rows.added(v[66], 4, lowest, 1)
+                    left_14 = k[39] - (v[67].bit_length() + 3) // 4
+                    return _refill_565(s, left_14)
+                step_11 += 1
+                s.x_step_11 = step_11
+                if step_11 < k[0]:
+                    return _test_414(s)
+                lowest = (v[67] & 15) - 1
+                if lowest != -1:
+                    v[67] = _rows.without(v[67], 4, lowest, 1)  # R-73 U-R11
+                    v[66] = _rows.added(v[66], 4, lowest, 1)
+                left_14 = k[39] - (v[67].bit_length() + 3) // 4
+                return _refill_565(s, left_14)
+            step_14 += 1
+            if step_14 < 6:
+                continue
+            star_2 += 1
+            if star_2 < 13:
+                return _test_452(s, s_6, star_2)
+            high_5 = v[s_6 + 6].bit_count()
+            s.x_high_5 = high_5
+            picked_20 = 0
+            s.x_picked_20 = picked_20
+            last_20 = 0
+            s.x_last_20 = last_20
+            if picked_20 < high_5:
+                s.seat = s_6
+                s.pc = 37
+                s.legal_cache = None
+                return
             pet_9 = 0
             if v[s_6 + 10] >> pet_9 & 1:
                 v[s_6 + 10] &= ~(1 << pet_9)  # R-54
                 v[s_6 + 14] |= 1 << pet_9
                 v[s_6 + 217] += 2  # R-54
-                many_5 = _PET_WORTH[pet_9]
-                before_10 = v[s_6 + 221]
-                v[s_6 + 221] += many_5  # R-42 R-77
-                step_14 = 0
-                return _test_482(s, before_10, pet_9, s_6, step_14)
-            return _step_479(s, pet_9, s_6)
-        step_13 += 1
-        if step_13 < 6:
+                many_7 = _PET_WORTH[pet_9]
+                before_11 = v[s_6 + 221]
+                v[s_6 + 221] += many_7  # R-42 R-77
+                step_15 = 0
+                return _test_513(s, before_11, pet_9, s_6, step_15)
+            pet_9 += 1
+            if pet_9 < 90:
+                return _test_508(s, pet_9, s_6)
+            if k[29] == 1:
+                s.seat = s_6
+                s.pc = 38
+                s.legal_cache = None
+                return
+            if v[s_6 + 217] >= sum((2 if _PET_NEED[p] != 0 and (not v[p + 249]) else 1 for p in _packs.kinds(v[s_6 + 2]))) + (sum((2 if _PET_NEED[p] != 0 and (not v[p + 249]) else 1 for p in _packs.kinds(v[s_6 + 6]))) if k[8] == 0 else 0) + ((0 if v[122] == 0 else 0 if v[122] == 1 else 0 if v[122] == 2 else 0 if v[122] == 3 else 1 if v[122] == 4 else 0 if v[122] == 5 else 0 if v[122] == 6 else 0) if v[122] != -1 else 0):
+                v[s_6 + 217] = v[s_6 + 217] - (sum((2 if _PET_NEED[p] != 0 and (not v[p + 249]) else 1 for p in _packs.kinds(v[s_6 + 2]))) + (sum((2 if _PET_NEED[p] != 0 and (not v[p + 249]) else 1 for p in _packs.kinds(v[s_6 + 6]))) if k[8] == 0 else 0) + ((0 if v[122] == 0 else 0 if v[122] == 1 else 0 if v[122] == 2 else 0 if v[122] == 3 else 1 if v[122] == 4 else 0 if v[122] == 5 else 0 if v[122] == 6 else 0) if v[122] != -1 else 0))  # R-71
+            else:
+                v[s_6 + 245] += 1  # R-72
+                v[s_6 + 217] = min((v_1__ for v_1__ in (v[s_6 + 217], 7)), default=0)  # R-72 U-R9
+            if k[26] == 1:
+                if v[s_6 + 32].bit_count() > 2:
+                    picked_21 = 0
+                    s.x_picked_21 = picked_21
+                    last_21 = 0
+                    s.x_last_21 = last_21
+                    s.seat = s_6
+                    s.pc = 39
+                    s.legal_cache = None
+                    return
+                step_11 += 1
+                s.x_step_11 = step_11
+                if step_11 < k[0]:
+                    return _test_414(s)
+                lowest = (v[67] & 15) - 1
+                if lowest != -1:
+                    v[67] = _rows.without(v[67], 4, lowest, 1)  # R-73 U-R11
+                    v[66] = _rows.added(v[66], 4, lowest, 1)
+                left_14 = k[39] - (v[67].bit_length() + 3) // 4
+                return _refill_565(s, left_14)
+            step_11 += 1
+            s.x_step_11 = step_11
+            if step_11 < k[0]:
+                return _test_414(s)
+            lowest = (v[67] & 15) - 1
+            if lowest != -1:
+                v[67] = _rows.without(v[67], 4, lowest, 1)  # R-73 U-R11
+                v[66] = _rows.added(v[66], 4, lowest, 1)
+            left_14 = k[39] - (v[67].bit_length() + 3) // 4
+            return _refill_565(s, left_14)
+        step_14 += 1
+        if step_14 < 6:
             continue
         star_2 += 1
         if star_2 < 13:
-            return _test_418(s, s_6, star_2)
-        if v[s_6 + 6]:
-            picked_21 = 0
-            s.x_picked_21 = picked_21
-            last_21 = 0
-            s.x_last_21 = last_21
+            return _test_452(s, s_6, star_2)
+        high_5 = v[s_6 + 6].bit_count()
+        s.x_high_5 = high_5
+        picked_20 = 0
+        s.x_picked_20 = picked_20
+        last_20 = 0
+        s.x_last_20 = last_20
+        if picked_20 < high_5:
             s.seat = s_6
-            s.pc = 39
+            s.pc = 37
             s.legal_cache = None
             return
         pet_9 = 0
@@ -1762,12 +2826,54 @@ def _test_452(s: State, before_9: int, s_6: int, star_2: int, step_13: int) -> N
             v[s_6 + 10] &= ~(1 << pet_9)  # R-54
             v[s_6 + 14] |= 1 << pet_9
             v[s_6 + 217] += 2  # R-54
-            many_5 = _PET_WORTH[pet_9]
-            before_10 = v[s_6 + 221]
-            v[s_6 + 221] += many_5  # R-42 R-77
-            step_14 = 0
-            return _test_482(s, before_10, pet_9, s_6, step_14)
-        return _step_479(s, pet_9, s_6)
+            many_7 = _PET_WORTH[pet_9]
+            before_11 = v[s_6 + 221]
+            v[s_6 + 221] += many_7  # R-42 R-77
+            step_15 = 0
+            return _test_513(s, before_11, pet_9, s_6, step_15)
+        pet_9 += 1
+        if pet_9 < 90:
+            return _test_508(s, pet_9, s_6)
+        if k[29] == 1:
+            s.seat = s_6
+            s.pc = 38
+            s.legal_cache = None
+            return
+        if v[s_6 + 217] >= sum((2 if _PET_NEED[p] != 0 and (not v[p + 249]) else 1 for p in _packs.kinds(v[s_6 + 2]))) + (sum((2 if _PET_NEED[p] != 0 and (not v[p + 249]) else 1 for p in _packs.kinds(v[s_6 + 6]))) if k[8] == 0 else 0) + ((0 if v[122] == 0 else 0 if v[122] == 1 else 0 if v[122] == 2 else 0 if v[122] == 3 else 1 if v[122] == 4 else 0 if v[122] == 5 else 0 if v[122] == 6 else 0) if v[122] != -1 else 0):
+            v[s_6 + 217] = v[s_6 + 217] - (sum((2 if _PET_NEED[p] != 0 and (not v[p + 249]) else 1 for p in _packs.kinds(v[s_6 + 2]))) + (sum((2 if _PET_NEED[p] != 0 and (not v[p + 249]) else 1 for p in _packs.kinds(v[s_6 + 6]))) if k[8] == 0 else 0) + ((0 if v[122] == 0 else 0 if v[122] == 1 else 0 if v[122] == 2 else 0 if v[122] == 3 else 1 if v[122] == 4 else 0 if v[122] == 5 else 0 if v[122] == 6 else 0) if v[122] != -1 else 0))  # R-71
+        else:
+            v[s_6 + 245] += 1  # R-72
+            v[s_6 + 217] = min((v_1__ for v_1__ in (v[s_6 + 217], 7)), default=0)  # R-72 U-R9
+        if k[26] == 1:
+            if v[s_6 + 32].bit_count() > 2:
+                picked_21 = 0
+                s.x_picked_21 = picked_21
+                last_21 = 0
+                s.x_last_21 = last_21
+                s.seat = s_6
+                s.pc = 39
+                s.legal_cache = None
+                return
+            step_11 += 1
+            s.x_step_11 = step_11
+            if step_11 < k[0]:
+                return _test_414(s)
+            lowest = (v[67] & 15) - 1
+            if lowest != -1:
+                v[67] = _rows.without(v[67], 4, lowest, 1)  # R-73 U-R11
+                v[66] = _rows.added(v[66], 4, lowest, 1)
+            left_14 = k[39] - (v[67].bit_length() + 3) // 4
+            return _refill_565(s, left_14)
+        step_11 += 1
+        s.x_step_11 = step_11
+        if step_11 < k[0]:
+            return _test_414(s)
+        lowest = (v[67] & 15) - 1
+        if lowest != -1:
+            v[67] = _rows.without(v[67], 4, lowest, 1)  # R-73 U-R11
+            v[66] = _rows.added(v[66], 4, lowest, 1)
+        left_14 = k[39] - (v[67].bit_length() + 3) // 4
+        return _refill_565(s, left_14)
 
 
 def _test_69(s: State) -> None:
@@ -1791,7 +2897,7 @@ def _test_69(s: State) -> None:
         s.x_step_2 = step_2
         if step_2 < k[0]:
             continue
-        return _while_85(s)
+        return _while_82(s)
 
 
 def _step_71(s: State) -> None:
@@ -1815,296 +2921,10 @@ def _step_71(s: State) -> None:
                 s.legal_cache = None
                 return
             continue
-        return _while_85(s)
+        return _while_82(s)
 
 
-def _test_111(s: State, before: int, s_4: int, step_4: int) -> None:
-    """From test to the next stop."""
-    v = s.v
-    n = 0
-    while True:
-        if before < _THRESHOLD_AT[step_4] and _THRESHOLD_AT[step_4] <= v[s_4 + 221]:
-            if step_4 == 0 or step_4 == 2 or step_4 == 3 or (step_4 == 5):
-                v[s_4 + 229] = min((v_1__ for v_1__ in (2, v[s_4 + 229] + 1)), default=0)  # R-64
-                step_4 += 1
-                if step_4 < 6:
-                    continue
-                s.seat = s_4
-                s.pc = 10
-                s.legal_cache = None
-                return
-            if step_4 == 1 or step_4 == 4:
-                v[s_4 + 225] += 1  # R-66
-                if not v[18] and v[19]:
-                    drawn_8 = (v[19] & 63) - 1
-                    v[19] = _rows.without(v[19], 6, drawn_8, 1)  # R-66
-                    v[s_4 + 21] += 1 << drawn_8 * 3
-                    step_4 += 1
-                    if step_4 < 6:
-                        continue
-                    s.seat = s_4
-                    s.pc = 10
-                    s.legal_cache = None
-                    return
-                if n < 1:
-                    n = _packs.size(v[18], 3, 52)
-                    if n == 0:
-                        v[18] += v[20]
-                        v[20] = 0
-                        n = _packs.size(v[18], 3, 52)
-                    if n == 0:
-                        step_4 += 1
-                        if step_4 < 6:
-                            continue
-                        s.seat = s_4
-                        s.pc = 10
-                        s.legal_cache = None
-                        return
-                if s.explicit:
-                    s.x_before = before
-                    s.x_s_4 = s_4
-                    s.x_step_4 = step_4
-                    s.pc = 48
-                    s.seat = -1
-                    s.legal_cache = None
-                    return
-                x_ = s.rng * 25214903917 + 11 & 281474976710655
-                s.rng = x_
-                x_ = (x_ >> 16) % n
-                drawn_8 = 0
-                while x_ >= v[18] >> drawn_8 * 3 & 7:
-                    x_ -= v[18] >> drawn_8 * 3 & 7
-                    drawn_8 += 1
-                n -= 1
-                v[18] -= 1 << drawn_8 * 3  # R-66
-                v[s_4 + 21] += 1 << drawn_8 * 3
-                step_4 += 1
-                if step_4 < 6:
-                    continue
-                s.seat = s_4
-                s.pc = 10
-                s.legal_cache = None
-                return
-            step_4 += 1
-            if step_4 < 6:
-                continue
-            s.seat = s_4
-            s.pc = 10
-            s.legal_cache = None
-            return
-        step_4 += 1
-        if step_4 < 6:
-            continue
-        s.seat = s_4
-        s.pc = 10
-        s.legal_cache = None
-        return
-
-
-def _after_127(s: State, s_4: int) -> None:
-    """From after to the next stop."""
-    v = s.v
-    k = s.k
-    if k[33] == 1 and sum((_STAR_CAFE[c__] for c__ in [x_ for x_ in range(13) if v[s_4 * 13 + 68 + x_] > 0])) > v[s_4 + 6].bit_count() and v[s_4 + 2]:
-        if _paid_350(s._probe(), s_4):
-            s.seat = s_4
-            s.pc = 30
-            s.legal_cache = [364, 1300]
-            return
-    return _after_349(s, s_4)
-
-
-def _paid_350(s: State, s_4: int) -> bool:
-    """Whether the action can be completed."""
-    v = s.v
-    high_4 = max((v_1__ for v_1__ in (1, sum((_STAR_CAFE[c__] for c__ in [x_ for x_ in range(13) if v[s_4 * 13 + 68 + x_] > 0])) - v[s_4 + 6].bit_count())), default=0)
-    picked_15 = 0
-    last_15 = 0
-    if picked_15 < high_4:
-        return _paid_352(s, last_15, picked_15, s_4)
-    return _paid_351(s)
-
-
-def _paid_352(s: State, last_15: int, picked_15: int, s_4: int) -> bool:
-    """Whether the action can be completed."""
-    return _offers_29(s, last_15, picked_15, s_4)
-
-
-def _offers_29(s: State, last_15: int, picked_15: int, s_4: int) -> bool:
-    """Whether there is an option: settle, stop."""
-    v = s.v
-    for kind_15 in _packs.kinds(v[s_4 + 2]):
-        if kind_15 >= last_15:
-            return True
-    if picked_15 >= 1:
-        return True
-    return False
-
-
-def _paid_351(s: State) -> bool:
-    """Whether the action can be completed."""
-    return True
-
-
-def _after_349(s: State, s_4: int) -> None:
-    """From after to the next stop."""
-    v = s.v
-    if v[s_4 + 6] and v[s_4 + 2]:
-        if _pays_31(s, 0, 0, s_4):
-            s.seat = s_4
-            s.pc = 33
-            s.legal_cache = [365, 1300]
-            return
-    s.seat = s_4
-    s.pc = 34
-    s.legal_cache = None
-    return
-
-
-def _pays_31(s: State, last_16: int, picked_16: int, s_4: int) -> bool:
-    """Whether there is an option: from_cafe, stop."""
-    v = s.v
-    for kind_16 in _packs.kinds(v[s_4 + 6]):
-        if kind_16 >= last_16 and _paid_358(s._probe(), kind_16, picked_16, s_4):
-            return True
-    if picked_16 >= 1:
-        if _paid_356(s._probe(), s_4):
-            return True
-    return False
-
-
-def _paid_358(s: State, kind_16: int, picked_16: int, s_4: int) -> bool:
-    """Whether the action can be completed."""
-    v = s.v
-    v[s_4 + 6] &= ~(1 << kind_16)
-    v[s_4 + 10] |= 1 << kind_16
-    last_16 = kind_16
-    picked_16 = picked_16 + 1
-    if picked_16 < 2:
-        return _paid_357(s, last_16, picked_16, s_4)
-    return _paid_356(s, s_4)
-
-
-def _paid_357(s: State, last_16: int, picked_16: int, s_4: int) -> bool:
-    """Whether the action can be completed."""
-    return _pays_31(s, last_16, picked_16, s_4)
-
-
-def _paid_356(s: State, s_4: int) -> bool:
-    """Whether the action can be completed."""
-    v = s.v
-    low_2 = v[s_4 + 10].bit_count()
-    high_5 = v[s_4 + 10].bit_count()
-    picked_17 = 0
-    last_17 = 0
-    if picked_17 < low_2:
-        return _paid_360(s, last_17, low_2, picked_17, s_4)
-    return _paid_359(s, s_4)
-
-
-def _paid_360(s: State, last_17: int, low_2: int, picked_17: int, s_4: int) -> bool:
-    """Whether the action can be completed."""
-    return _offers_32(s, last_17, low_2, picked_17, s_4)
-
-
-def _offers_32(s: State, last_17: int, low_2: int, picked_17: int, s_4: int) -> bool:
-    """Whether there is an option: to_cafe."""
-    v = s.v
-    for kind_17 in _packs.kinds(v[s_4 + 2]):
-        if kind_17 >= last_17 and sum((v[s_4 + 2] >> other_2 & 1 for other_2 in range(kind_17, 90))) >= low_2 - picked_17:
-            return True
-    return False
-
-
-def _paid_359(s: State, s_4: int) -> bool:
-    """Whether the action can be completed."""
-    return True
-
-
-def _paid_137(s: State, area: int, pet: int, s_4: int, used: int) -> bool:
-    """Whether the action can be completed."""
-    v = s.v
-    s.handled += 1
-    v[1] &= ~(1 << pet)
-    v[s_4 + (2 + 4 * area)] |= 1 << pet
-    v[s_4 * 3 + 205 + (0 if _PET_ORIGIN[pet] == 0 else 1 if _PET_ORIGIN[pet] == 1 else 2)] += 1
-    return _paid_136(s, s_4, used)
-
-
-def _paid_136(s: State, s_4: int, used: int) -> bool:
-    """Whether the action can be completed."""
-    used = used + 1
-    if used < 5:
-        return _paid_135(s, s_4, used)
-    return _paid_134(s)
-
-
-def _paid_135(s: State, s_4: int, used: int) -> bool:
-    """Whether the action can be completed."""
-    return _pays_11(s, s_4, used)
-
-
-def _pays_11(s: State, s_4: int, used: int) -> bool:
-    """Whether there is an option: rescue, rescue_blind, stop."""
-    v = s.v
-    s_4_x13 = s_4 * 13
-    if s.handled > 0:
-        return True
-    known_0_ = sum((_STAR_CAFE[c__] for c__ in [x_ for x_ in range(13) if v[s_4_x13 + 68 + x_] > 0]))
-    for pet in _packs.kinds(v[1]):
-        if 8 + 3 * v[s_4 + 241] - v[s_4 + 2].bit_count() > 0 and _paid_137(s._probe(), 0, pet, s_4, used):
-            return True
-        if known_0_ - v[s_4 + 6].bit_count() > 0 and _paid_137(s._probe(), 1, pet, s_4, used):
-            return True
-    if v[0]:
-        paid_138 = _paid_138(s._probe(), s_4, used)
-        if paid_138:
-            if 8 + 3 * v[s_4 + 241] - v[s_4 + 2].bit_count() > 0 or sum((_STAR_CAFE[c__] for c__ in [x_ for x_ in range(13) if v[s_4_x13 + 68 + x_] > 0])) - v[s_4 + 6].bit_count() > 0:
-                return True
-    return False
-
-
-def _paid_138(s: State, s_4: int, used: int) -> bool:
-    """Whether the action can be completed."""
-    v = s.v
-    s.handled += 1
-    pet_2 = -1
-    if v[0]:
-        return True
-    return _paid_141(s, pet_2, s_4, used)
-
-
-def _paid_141(s: State, pet_2: int, s_4: int, used: int) -> bool:
-    """Whether the action can be completed."""
-    v = s.v
-    if pet_2 != -1:
-        v[s_4 * 3 + 205 + (0 if _PET_ORIGIN[pet_2] == 0 else 1 if _PET_ORIGIN[pet_2] == 1 else 2)] += 1
-    return _paid_136(s, s_4, used)
-
-
-def _paid_134(s: State) -> bool:
-    """Whether the action can be completed."""
-    v = s.v
-    left_7 = 6 - v[1].bit_count()
-    return _paid_144(s, left_7)
-
-
-def _paid_144(s: State, left_7: int) -> bool:
-    """Whether the action can be completed."""
-    v = s.v
-    if left_7 > 0:
-        if v[0]:
-            return True
-        return _paid_133(s)
-    return _paid_133(s)
-
-
-def _paid_133(s: State) -> bool:
-    """Whether the action can be completed."""
-    return True
-
-
-def _refill_144(s: State, left_7: int, s_4: int) -> None:
+def _refill_114(s: State, left_7: int, s_4: int) -> None:
     """From refill to the next stop."""
     v = s.v
     n = 0
@@ -2113,7 +2933,11 @@ def _refill_144(s: State, left_7: int, s_4: int) -> None:
             if n < 1:
                 n = v[0].bit_count()
                 if n == 0:
-                    return _after_127(s, s_4)
+                    s.swapped = 0  # U-R36
+                    s.seat = s_4
+                    s.pc = 31
+                    s.legal_cache = None
+                    return
             if s.explicit:
                 s.x_left_7 = left_7
                 s.x_s_4 = s_4
@@ -2133,273 +2957,46 @@ def _refill_144(s: State, left_7: int, s_4: int) -> None:
             v[1] |= 1 << drawn_9
             left_7 -= 1
             continue
-        return _after_127(s, s_4)
+        s.swapped = 0  # U-R36
+        s.seat = s_4
+        s.pc = 31
+        s.legal_cache = None
+        return
 
 
-def _paid_167(s: State, adopter: int, pet_6: int, s_4: int, used_2: int) -> bool:
-    """Whether the action can be completed."""
-    v = s.v
-    adopter_x2 = adopter * 2
-    relaxing = (0 if _OF_ADOPTER_WISH[adopter_x2] == -1 and _OF_ADOPTER_WISH[adopter_x2 + 1] == -1 or (_OF_ADOPTER_WISH[adopter_x2] == _PET_BREED[pet_6] or _OF_ADOPTER_WISH[adopter_x2 + 1] == _PET_BREED[pet_6]) else 1) + (0 if _ADOPTER_ANY_NEED[adopter] or not (_PET_NEED[pet_6] != 0 and (not v[pet_6 + 249])) else 1)
-    v[s_4 + 233] -= relaxing
-    v[s_4 + 2] &= ~(1 << pet_6)
-    extra_fame = (0 if v[122] == 0 else 0 if v[122] == 1 else 0 if v[122] == 2 else 0 if v[122] == 3 else 0 if v[122] == 4 else 1 if v[122] == 5 else 0 if v[122] == 6 else 0) if v[122] != -1 else 0
-    many_2 = (3 if relaxing > 0 else _PET_WORTH[pet_6]) + extra_fame
-    before_2 = v[s_4 + 221]
-    v[s_4 + 221] += many_2
-    step_5 = 0
-    return _paid_169(s, adopter, before_2, s_4, step_5, used_2)
-
-
-def _paid_169(s: State, adopter: int, before_2: int, s_4: int, step_5: int, used_2: int) -> bool:
-    """Whether the action can be completed."""
-    v = s.v
-    if before_2 < _THRESHOLD_AT[step_5] and _THRESHOLD_AT[step_5] <= v[s_4 + 221]:
-        if step_5 == 0 or step_5 == 2 or step_5 == 3 or (step_5 == 5):
-            return _paid_171(s, adopter, before_2, s_4, step_5, used_2)
-        if step_5 == 1 or step_5 == 4:
-            v[s_4 + 225] += 1
-            if not v[18] and v[19]:
-                drawn_10 = (v[19] & 63) - 1
-                v[19] = _rows.without(v[19], 6, drawn_10, 1)
-                v[s_4 + 21] += 1 << drawn_10 * 3
-                return _paid_171(s, adopter, before_2, s_4, step_5, used_2)
-            if v[18] or v[20]:
-                return True
-            return _paid_171(s, adopter, before_2, s_4, step_5, used_2)
-        return _paid_171(s, adopter, before_2, s_4, step_5, used_2)
-    return _paid_171(s, adopter, before_2, s_4, step_5, used_2)
-
-
-def _paid_171(s: State, adopter: int, before_2: int, s_4: int, step_5: int, used_2: int) -> bool:
-    """Whether the action can be completed."""
-    v = s.v
-    k = s.k
-    adopter_x3 = adopter * 3
-    step_5 = step_5 + 1
-    if step_5 < 6:
-        return _paid_169(s, adopter, before_2, s_4, step_5, used_2)
-    v[s_4 + 21] -= 1 << adopter_x3
-    v[20] += 1 << adopter_x3
-    if k[5] == 0:
-        left_8 = v[s_4 + 225] + 1 - _packs.size(v[s_4 + 21], 3, 52)
-        return _paid_188(s, left_8, s_4, used_2)
-    return _paid_187(s, s_4, used_2)
-
-
-def _paid_188(s: State, left_8: int, s_4: int, used_2: int) -> bool:
-    """Whether the action can be completed."""
-    v = s.v
-    if left_8 > 0:
-        if not v[18] and v[19]:
-            drawn_11 = (v[19] & 63) - 1
-            v[19] = _rows.without(v[19], 6, drawn_11, 1)
-            v[s_4 + 21] += 1 << drawn_11 * 3
-            return _paid_192(s, left_8, s_4, used_2)
-        if v[18] or v[20]:
-            return True
-        return _paid_190(s, s_4, used_2)
-    return _paid_190(s, s_4, used_2)
-
-
-def _paid_192(s: State, left_8: int, s_4: int, used_2: int) -> bool:
-    """Whether the action can be completed."""
-    left_8 = left_8 - 1
-    return _paid_188(s, left_8, s_4, used_2)
-
-
-def _paid_190(s: State, s_4: int, used_2: int) -> bool:
-    """Whether the action can be completed."""
-    v = s.v
-    if _packs.size(v[s_4 + 21], 3, 52) > v[s_4 + 225]:
-        picked_9 = 0
-        last_9 = 0
-        return _paid_199(s, last_9, picked_9, s_4, used_2)
-    return _paid_187(s, s_4, used_2)
-
-
-def _paid_199(s: State, last_9: int, picked_9: int, s_4: int, used_2: int) -> bool:
-    """Whether the action can be completed."""
-    return _pays_16(s, last_9, picked_9, s_4, used_2)
-
-
-def _pays_16(s: State, last_9: int, picked_9: int, s_4: int, used_2: int) -> bool:
-    """Whether there is an option: under_deck."""
-    v = s.v
-    for kind_9 in _packs.held(v[s_4 + 21], 3):
-        if kind_9 >= last_9 and _paid_200(s._probe(), kind_9, picked_9, s_4, used_2):
-            return True
-    return False
-
-
-def _paid_200(s: State, kind_9: int, picked_9: int, s_4: int, used_2: int) -> bool:
-    """Whether the action can be completed."""
-    v = s.v
-    v[s_4 + 21] -= 1 << kind_9 * 3
-    v[19] = _rows.added(v[19], 6, kind_9, 1)
-    last_9 = kind_9
-    picked_9 = picked_9 + 1
-    if picked_9 < 1:
-        return _paid_199(s, last_9, picked_9, s_4, used_2)
-    return _paid_187(s, s_4, used_2)
-
-
-def _paid_187(s: State, s_4: int, used_2: int) -> bool:
-    """Whether the action can be completed."""
-    used_2 = used_2 + 1
-    if used_2 < 5:
-        return _paid_164(s, s_4, used_2)
-    return _paid_163(s, s_4)
-
-
-def _paid_164(s: State, s_4: int, used_2: int) -> bool:
-    """Whether the action can be completed."""
-    return _pays_17(s, s_4, used_2)
-
-
-def _pays_17(s: State, s_4: int, used_2: int) -> bool:
-    """Whether there is an option: adopt, stop."""
-    v = s.v
-    for adopter in _packs.held(v[s_4 + 21], 3):
-        if _paid_166(s, adopter, s_4, used_2):
-            return True
-    if s.handled > 0:
-        if _paid_163(s._probe(), s_4):
-            return True
-    return False
-
-
-def _paid_166(s: State, adopter: int, s_4: int, used_2: int) -> bool:
-    """Whether the action can be completed."""
-    was_0_ = s.handled
-    s.handled += 1
-    answer_ = _pays_15(s, adopter, s_4, used_2)
-    s.handled = was_0_
-    return answer_
-
-
-def _pays_15(s: State, adopter: int, s_4: int, used_2: int) -> bool:
-    """Whether there is an option: to_adopter."""
-    v = s.v
-    adopter_x2 = adopter * 2
-    known_0_ = _OF_ADOPTER_WISH[adopter_x2] == -1 and _OF_ADOPTER_WISH[adopter_x2 + 1] == -1
-    for pet_6 in _packs.kinds(v[s_4 + 2]):
-        if (0 if known_0_ or (_OF_ADOPTER_WISH[adopter_x2] == _PET_BREED[pet_6] or _OF_ADOPTER_WISH[adopter_x2 + 1] == _PET_BREED[pet_6]) else 1) + (0 if _ADOPTER_ANY_NEED[adopter] or not (_PET_NEED[pet_6] != 0 and (not v[pet_6 + 249])) else 1) <= v[s_4 + 233] and _paid_167(s._probe(), adopter, pet_6, s_4, used_2):
-            return True
-    return False
-
-
-def _paid_163(s: State, s_4: int) -> bool:
-    """Whether the action can be completed."""
-    v = s.v
-    k = s.k
-    if k[5] == 1:
-        left_9 = v[s_4 + 225] + 1 - _packs.size(v[s_4 + 21], 3, 52)
-        return _paid_204(s, left_9, s_4)
-    return _paid_133(s)
-
-
-def _paid_204(s: State, left_9: int, s_4: int) -> bool:
-    """Whether the action can be completed."""
-    v = s.v
-    if left_9 > 0:
-        if not v[18] and v[19]:
-            drawn_12 = (v[19] & 63) - 1
-            v[19] = _rows.without(v[19], 6, drawn_12, 1)
-            v[s_4 + 21] += 1 << drawn_12 * 3
-            return _paid_208(s, left_9, s_4)
-        if v[18] or v[20]:
-            return True
-        return _paid_206(s, s_4)
-    return _paid_206(s, s_4)
-
-
-def _paid_208(s: State, left_9: int, s_4: int) -> bool:
-    """Whether the action can be completed."""
-    left_9 = left_9 - 1
-    return _paid_204(s, left_9, s_4)
-
-
-def _paid_206(s: State, s_4: int) -> bool:
-    """Whether the action can be completed."""
-    v = s.v
-    if _packs.size(v[s_4 + 21], 3, 52) > v[s_4 + 225]:
-        picked_10 = 0
-        last_10 = 0
-        return _paid_215(s, last_10, s_4)
-    return _paid_133(s)
-
-
-def _paid_215(s: State, last_10: int, s_4: int) -> bool:
-    """Whether the action can be completed."""
-    return _offers_18(s, last_10, s_4)
-
-
-def _offers_18(s: State, last_10: int, s_4: int) -> bool:
-    """Whether there is an option: under_deck."""
-    v = s.v
-    for kind_10 in _packs.held(v[s_4 + 21], 3):
-        if kind_10 >= last_10:
-            return True
-    return False
-
-
-def _test_169(s: State, before_2: int, s_4: int, step_5: int) -> None:
+def _test_144(s: State, before: int, s_4: int, step_4: int) -> None:
     """From test to the next stop."""
     v = s.v
     k = s.k
-    adopter = s.x_adopter
-    used_2 = s.x_used_2
-    adopter_x3 = adopter * 3
     n = 0
     while True:
-        if before_2 < _THRESHOLD_AT[step_5] and _THRESHOLD_AT[step_5] <= v[s_4 + 221]:
-            if step_5 == 0 or step_5 == 2 or step_5 == 3 or (step_5 == 5):
+        if before < _THRESHOLD_AT[step_4] and _THRESHOLD_AT[step_4] <= v[s_4 + 221]:
+            if step_4 == 0 or step_4 == 2 or step_4 == 3 or (step_4 == 5):
                 v[s_4 + 229] = min((v_1__ for v_1__ in (2, v[s_4 + 229] + 1)), default=0)  # R-64
-                step_5 += 1
-                if step_5 < 6:
+                step_4 += 1
+                if step_4 < 6:
                     continue
-                v[s_4 + 21] -= 1 << adopter_x3  # R-44
-                v[20] += 1 << adopter_x3
+                v[s_4 + 21] -= 1 << s.called * 3  # R-44
+                v[20] += 1 << s.called * 3
                 if k[5] == 0:
                     left_8 = v[s_4 + 225] + 1 - _packs.size(v[s_4 + 21], 3, 52)
-                    return _refill_188(s, left_8, s_4)
-                used_2 += 1
-                s.x_used_2 = used_2
-                if used_2 < 5:
-                    s.seat = s_4
-                    s.pc = 17
-                    s.legal_cache = None
-                    return
-                if k[5] == 1:
-                    left_9 = v[s_4 + 225] + 1 - _packs.size(v[s_4 + 21], 3, 52)
-                    return _refill_204(s, left_9, s_4)
-                return _after_127(s, s_4)
-            if step_5 == 1 or step_5 == 4:
+                    return _refill_163(s, left_8, s_4)
+                return _after_162(s, s_4)
+            if step_4 == 1 or step_4 == 4:
                 v[s_4 + 225] += 1  # R-66
                 if not v[18] and v[19]:
                     drawn_10 = (v[19] & 63) - 1
                     v[19] = _rows.without(v[19], 6, drawn_10, 1)  # R-66
                     v[s_4 + 21] += 1 << drawn_10 * 3
-                    step_5 += 1
-                    if step_5 < 6:
+                    step_4 += 1
+                    if step_4 < 6:
                         continue
-                    v[s_4 + 21] -= 1 << adopter_x3  # R-44
-                    v[20] += 1 << adopter_x3
+                    v[s_4 + 21] -= 1 << s.called * 3  # R-44
+                    v[20] += 1 << s.called * 3
                     if k[5] == 0:
                         left_8 = v[s_4 + 225] + 1 - _packs.size(v[s_4 + 21], 3, 52)
-                        return _refill_188(s, left_8, s_4)
-                    used_2 += 1
-                    s.x_used_2 = used_2
-                    if used_2 < 5:
-                        s.seat = s_4
-                        s.pc = 17
-                        s.legal_cache = None
-                        return
-                    if k[5] == 1:
-                        left_9 = v[s_4 + 225] + 1 - _packs.size(v[s_4 + 21], 3, 52)
-                        return _refill_204(s, left_9, s_4)
-                    return _after_127(s, s_4)
+                        return _refill_163(s, left_8, s_4)
+                    return _after_162(s, s_4)
                 if n < 1:
                     n = _packs.size(v[18], 3, 52)
                     if n == 0:
@@ -2407,29 +3004,19 @@ def _test_169(s: State, before_2: int, s_4: int, step_5: int) -> None:
                         v[20] = 0
                         n = _packs.size(v[18], 3, 52)
                     if n == 0:
-                        step_5 += 1
-                        if step_5 < 6:
+                        step_4 += 1
+                        if step_4 < 6:
                             continue
-                        v[s_4 + 21] -= 1 << adopter_x3  # R-44
-                        v[20] += 1 << adopter_x3
+                        v[s_4 + 21] -= 1 << s.called * 3  # R-44
+                        v[20] += 1 << s.called * 3
                         if k[5] == 0:
                             left_8 = v[s_4 + 225] + 1 - _packs.size(v[s_4 + 21], 3, 52)
-                            return _refill_188(s, left_8, s_4)
-                        used_2 += 1
-                        s.x_used_2 = used_2
-                        if used_2 < 5:
-                            s.seat = s_4
-                            s.pc = 17
-                            s.legal_cache = None
-                            return
-                        if k[5] == 1:
-                            left_9 = v[s_4 + 225] + 1 - _packs.size(v[s_4 + 21], 3, 52)
-                            return _refill_204(s, left_9, s_4)
-                        return _after_127(s, s_4)
+                            return _refill_163(s, left_8, s_4)
+                        return _after_162(s, s_4)
                 if s.explicit:
-                    s.x_before_2 = before_2
+                    s.x_before = before
                     s.x_s_4 = s_4
-                    s.x_step_5 = step_5
+                    s.x_step_4 = step_4
                     s.pc = 51
                     s.seat = -1
                     s.legal_cache = None
@@ -2444,70 +3031,38 @@ def _test_169(s: State, before_2: int, s_4: int, step_5: int) -> None:
                 n -= 1
                 v[18] -= 1 << drawn_10 * 3  # R-66
                 v[s_4 + 21] += 1 << drawn_10 * 3
-                step_5 += 1
-                if step_5 < 6:
+                step_4 += 1
+                if step_4 < 6:
                     continue
-                v[s_4 + 21] -= 1 << adopter_x3  # R-44
-                v[20] += 1 << adopter_x3
+                v[s_4 + 21] -= 1 << s.called * 3  # R-44
+                v[20] += 1 << s.called * 3
                 if k[5] == 0:
                     left_8 = v[s_4 + 225] + 1 - _packs.size(v[s_4 + 21], 3, 52)
-                    return _refill_188(s, left_8, s_4)
-                used_2 += 1
-                s.x_used_2 = used_2
-                if used_2 < 5:
-                    s.seat = s_4
-                    s.pc = 17
-                    s.legal_cache = None
-                    return
-                if k[5] == 1:
-                    left_9 = v[s_4 + 225] + 1 - _packs.size(v[s_4 + 21], 3, 52)
-                    return _refill_204(s, left_9, s_4)
-                return _after_127(s, s_4)
-            step_5 += 1
-            if step_5 < 6:
+                    return _refill_163(s, left_8, s_4)
+                return _after_162(s, s_4)
+            step_4 += 1
+            if step_4 < 6:
                 continue
-            v[s_4 + 21] -= 1 << adopter_x3  # R-44
-            v[20] += 1 << adopter_x3
+            v[s_4 + 21] -= 1 << s.called * 3  # R-44
+            v[20] += 1 << s.called * 3
             if k[5] == 0:
                 left_8 = v[s_4 + 225] + 1 - _packs.size(v[s_4 + 21], 3, 52)
-                return _refill_188(s, left_8, s_4)
-            used_2 += 1
-            s.x_used_2 = used_2
-            if used_2 < 5:
-                s.seat = s_4
-                s.pc = 17
-                s.legal_cache = None
-                return
-            if k[5] == 1:
-                left_9 = v[s_4 + 225] + 1 - _packs.size(v[s_4 + 21], 3, 52)
-                return _refill_204(s, left_9, s_4)
-            return _after_127(s, s_4)
-        step_5 += 1
-        if step_5 < 6:
+                return _refill_163(s, left_8, s_4)
+            return _after_162(s, s_4)
+        step_4 += 1
+        if step_4 < 6:
             continue
-        v[s_4 + 21] -= 1 << adopter_x3  # R-44
-        v[20] += 1 << adopter_x3
+        v[s_4 + 21] -= 1 << s.called * 3  # R-44
+        v[20] += 1 << s.called * 3
         if k[5] == 0:
             left_8 = v[s_4 + 225] + 1 - _packs.size(v[s_4 + 21], 3, 52)
-            return _refill_188(s, left_8, s_4)
-        used_2 += 1
-        s.x_used_2 = used_2
-        if used_2 < 5:
-            s.seat = s_4
-            s.pc = 17
-            s.legal_cache = None
-            return
-        if k[5] == 1:
-            left_9 = v[s_4 + 225] + 1 - _packs.size(v[s_4 + 21], 3, 52)
-            return _refill_204(s, left_9, s_4)
-        return _after_127(s, s_4)
+            return _refill_163(s, left_8, s_4)
+        return _after_162(s, s_4)
 
 
-def _refill_188(s: State, left_8: int, s_4: int) -> None:
+def _refill_163(s: State, left_8: int, s_4: int) -> None:
     """From refill to the next stop."""
     v = s.v
-    k = s.k
-    used_2 = s.x_used_2
     n = 0
     while True:
         if left_8 > 0:
@@ -2525,25 +3080,15 @@ def _refill_188(s: State, left_8: int, s_4: int) -> None:
                     n = _packs.size(v[18], 3, 52)
                 if n == 0:
                     if _packs.size(v[s_4 + 21], 3, 52) > v[s_4 + 225]:
-                        picked_9 = 0
-                        s.x_picked_9 = picked_9
-                        last_9 = 0
-                        s.x_last_9 = last_9
+                        picked_6 = 0
+                        s.x_picked_6 = picked_6
+                        last_6 = 0
+                        s.x_last_6 = last_6
                         s.seat = s_4
-                        s.pc = 16
+                        s.pc = 12
                         s.legal_cache = None
                         return
-                    used_2 += 1
-                    s.x_used_2 = used_2
-                    if used_2 < 5:
-                        s.seat = s_4
-                        s.pc = 17
-                        s.legal_cache = None
-                        return
-                    if k[5] == 1:
-                        left_9 = v[s_4 + 225] + 1 - _packs.size(v[s_4 + 21], 3, 52)
-                        return _refill_204(s, left_9, s_4)
-                    return _after_127(s, s_4)
+                    return _after_162(s, s_4)
             if s.explicit:
                 s.x_left_8 = left_8
                 s.x_s_4 = s_4
@@ -2564,10 +3109,31 @@ def _refill_188(s: State, left_8: int, s_4: int) -> None:
             left_8 -= 1
             continue
         if _packs.size(v[s_4 + 21], 3, 52) > v[s_4 + 225]:
-            picked_9 = 0
-            s.x_picked_9 = picked_9
-            last_9 = 0
-            s.x_last_9 = last_9
+            picked_6 = 0
+            s.x_picked_6 = picked_6
+            last_6 = 0
+            s.x_last_6 = last_6
+            s.seat = s_4
+            s.pc = 12
+            s.legal_cache = None
+            return
+        return _after_162(s, s_4)
+
+
+def _after_162(s: State, s_4: int) -> None:
+    """From after to the next stop."""
+    v = s.v
+    k = s.k
+    used_2 = s.x_used_2
+    if k[37] == 1 and s.handled < 5:
+        s.swapped = 0  # U-R36
+        if not s.swapped and (v[s_4 + 6].bit_count() * v[s_4 + 2].bit_count() > 0 or k[33] == 1) and (sum((_STAR_CAFE[c__] for c__ in [x_ for x_ in range(13) if v[s_4 * 13 + 68 + x_] > 0])) > 0) and (v[s_4 + 6].bit_count() + v[s_4 + 2].bit_count() > 0):
+            if _paid_180(s._probe(), s_4):
+                s.seat = s_4
+                s.pc = 15
+                s.legal_cache = [273, 1213]
+                return
+        if k[29] == 1 and s.handled < 5:
             s.seat = s_4
             s.pc = 16
             s.legal_cache = None
@@ -2581,20 +3147,120 @@ def _refill_188(s: State, left_8: int, s_4: int) -> None:
             return
         if k[5] == 1:
             left_9 = v[s_4 + 225] + 1 - _packs.size(v[s_4 + 21], 3, 52)
-            return _refill_204(s, left_9, s_4)
-        return _after_127(s, s_4)
+            return _refill_213(s, left_9, s_4)
+        s.swapped = 0  # U-R36
+        s.seat = s_4
+        s.pc = 31
+        s.legal_cache = None
+        return
+    if k[29] == 1 and s.handled < 5:
+        s.seat = s_4
+        s.pc = 16
+        s.legal_cache = None
+        return
+    used_2 += 1
+    s.x_used_2 = used_2
+    if used_2 < 5:
+        s.seat = s_4
+        s.pc = 17
+        s.legal_cache = None
+        return
+    if k[5] == 1:
+        left_9 = v[s_4 + 225] + 1 - _packs.size(v[s_4 + 21], 3, 52)
+        return _refill_213(s, left_9, s_4)
+    s.swapped = 0  # U-R36
+    s.seat = s_4
+    s.pc = 31
+    s.legal_cache = None
+    return
 
 
-def _refill_204(s: State, left_9: int, s_4: int) -> None:
+def _paid_180(s: State, s_4: int) -> bool:
+    """Whether the action can be completed."""
+    v = s.v
+    k = s.k
+    low = k[38]
+    high = v[s_4 + 6].bit_count()
+    picked_7 = 0
+    last_7 = 0
+    if picked_7 < high:
+        return _paid_182(s, high, last_7, low, picked_7, s_4)
+    return _paid_181(s, s_4)
+
+
+def _paid_182(s: State, high: int, last_7: int, low: int, picked_7: int, s_4: int) -> bool:
+    """Whether the action can be completed."""
+    return _pays_13(s, high, last_7, low, picked_7, s_4)
+
+
+def _pays_13(s: State, high: int, last_7: int, low: int, picked_7: int, s_4: int) -> bool:
+    """Whether there is an option: from_cafe, stop."""
+    v = s.v
+    for kind_7 in _packs.kinds(v[s_4 + 6]):
+        if kind_7 >= last_7 and sum((v[s_4 + 6] >> other & 1 for other in range(kind_7, 90))) >= low - picked_7 and _paid_183(s._probe(), high, kind_7, low, picked_7, s_4):
+            return True
+    if picked_7 >= low:
+        if _paid_181(s._probe(), s_4):
+            return True
+    return False
+
+
+def _paid_183(s: State, high: int, kind_7: int, low: int, picked_7: int, s_4: int) -> bool:
+    """Whether the action can be completed."""
+    v = s.v
+    v[s_4 + 6] &= ~(1 << kind_7)
+    v[s_4 + 10] |= 1 << kind_7
+    last_7 = kind_7
+    picked_7 = picked_7 + 1
+    if picked_7 < high:
+        return _paid_182(s, high, last_7, low, picked_7, s_4)
+    return _paid_181(s, s_4)
+
+
+def _paid_181(s: State, s_4: int) -> bool:
+    """Whether the action can be completed."""
+    v = s.v
+    k = s.k
+    least = max((v_1__ for v_1__ in (v[s_4 + 10].bit_count() - (8 + 3 * v[s_4 + 241] - v[s_4 + 2].bit_count()), 1 - v[s_4 + 10].bit_count())), default=0) if k[33] == 1 else v[s_4 + 10].bit_count()
+    most = min((v_1__ for v_1__ in (v[s_4 + 2].bit_count(), sum((_STAR_CAFE[c__] for c__ in [x_ for x_ in range(13) if v[s_4 * 13 + 68 + x_] > 0])) - v[s_4 + 6].bit_count())), default=0) if k[33] == 1 else v[s_4 + 10].bit_count()
+    picked_8 = 0
+    last_8 = 0
+    if picked_8 < most:
+        return _paid_185(s, last_8, least, picked_8, s_4)
+    return _paid_184(s, s_4)
+
+
+def _paid_185(s: State, last_8: int, least: int, picked_8: int, s_4: int) -> bool:
+    """Whether the action can be completed."""
+    return _offers_14(s, last_8, least, picked_8, s_4)
+
+
+def _offers_14(s: State, last_8: int, least: int, picked_8: int, s_4: int) -> bool:
+    """Whether there is an option: to_cafe, stop."""
+    v = s.v
+    for kind_8 in _packs.kinds(v[s_4 + 2]):
+        if kind_8 >= last_8 and sum((v[s_4 + 2] >> other_2 & 1 for other_2 in range(kind_8, 90))) >= least - picked_8:
+            return True
+    if picked_8 >= least:
+        return True
+    return False
+
+
+def _paid_184(s: State, s_4: int) -> bool:
+    """Whether the action can be completed."""
+    return True
+
+
+def _refill_213(s: State, left_9: int, s_4: int) -> None:
     """From refill to the next stop."""
     v = s.v
     n = 0
     while True:
         if left_9 > 0:
             if not v[18] and v[19]:
-                drawn_12 = (v[19] & 63) - 1
-                v[19] = _rows.without(v[19], 6, drawn_12, 1)  # R-44 U-R5
-                v[s_4 + 21] += 1 << drawn_12 * 3
+                drawn_13 = (v[19] & 63) - 1
+                v[19] = _rows.without(v[19], 6, drawn_13, 1)  # R-44 U-R5
+                v[s_4 + 21] += 1 << drawn_13 * 3
                 left_9 -= 1
                 continue
             if n < 1:
@@ -2605,103 +3271,138 @@ def _refill_204(s: State, left_9: int, s_4: int) -> None:
                     n = _packs.size(v[18], 3, 52)
                 if n == 0:
                     if _packs.size(v[s_4 + 21], 3, 52) > v[s_4 + 225]:
-                        picked_10 = 0
-                        s.x_picked_10 = picked_10
-                        last_10 = 0
-                        s.x_last_10 = last_10
+                        picked_9 = 0
+                        s.x_picked_9 = picked_9
+                        last_9 = 0
+                        s.x_last_9 = last_9
                         s.seat = s_4
                         s.pc = 18
                         s.legal_cache = None
                         return
-                    return _after_127(s, s_4)
+                    s.swapped = 0  # U-R36
+                    s.seat = s_4
+                    s.pc = 31
+                    s.legal_cache = None
+                    return
             if s.explicit:
                 s.x_left_9 = left_9
                 s.x_s_4 = s_4
-                s.pc = 53
+                s.pc = 54
                 s.seat = -1
                 s.legal_cache = None
                 return
             x_ = s.rng * 25214903917 + 11 & 281474976710655
             s.rng = x_
             x_ = (x_ >> 16) % n
-            drawn_12 = 0
-            while x_ >= v[18] >> drawn_12 * 3 & 7:
-                x_ -= v[18] >> drawn_12 * 3 & 7
-                drawn_12 += 1
+            drawn_13 = 0
+            while x_ >= v[18] >> drawn_13 * 3 & 7:
+                x_ -= v[18] >> drawn_13 * 3 & 7
+                drawn_13 += 1
             n -= 1
-            v[18] -= 1 << drawn_12 * 3  # R-44 U-R5
-            v[s_4 + 21] += 1 << drawn_12 * 3
+            v[18] -= 1 << drawn_13 * 3  # R-44 U-R5
+            v[s_4 + 21] += 1 << drawn_13 * 3
             left_9 -= 1
             continue
         if _packs.size(v[s_4 + 21], 3, 52) > v[s_4 + 225]:
-            picked_10 = 0
-            s.x_picked_10 = picked_10
-            last_10 = 0
-            s.x_last_10 = last_10
+            picked_9 = 0
+            s.x_picked_9 = picked_9
+            last_9 = 0
+            s.x_last_9 = last_9
             s.seat = s_4
             s.pc = 18
             s.legal_cache = None
             return
-        return _after_127(s, s_4)
+        s.swapped = 0  # U-R36
+        s.seat = s_4
+        s.pc = 31
+        s.legal_cache = None
+        return
 
 
-def _paid_223(s: State, pet_7: int, s_4: int, used_3: int) -> bool:
-    """Whether the action can be completed."""
+def _test_194(s: State, before_2: int, s_4: int, step_5: int) -> None:
+    """From test to the next stop."""
     v = s.v
-    s.handled += 1
-    v[s_4 + 2] &= ~(1 << pet_7)
-    before_3 = v[s_4 + 221]
-    v[s_4 + 221] += 1
-    step_6 = 0
-    return _paid_225(s, before_3, s_4, step_6, used_3)
+    n = 0
+    while True:
+        if before_2 < _THRESHOLD_AT[step_5] and _THRESHOLD_AT[step_5] <= v[s_4 + 221]:
+            if step_5 == 0 or step_5 == 2 or step_5 == 3 or (step_5 == 5):
+                v[s_4 + 229] = min((v_1__ for v_1__ in (2, v[s_4 + 229] + 1)), default=0)  # R-64
+                step_5 += 1
+                if step_5 < 6:
+                    continue
+                s.seat = s_4
+                s.pc = 16
+                s.legal_cache = None
+                return
+            if step_5 == 1 or step_5 == 4:
+                v[s_4 + 225] += 1  # R-66
+                if not v[18] and v[19]:
+                    drawn_12 = (v[19] & 63) - 1
+                    v[19] = _rows.without(v[19], 6, drawn_12, 1)  # R-66
+                    v[s_4 + 21] += 1 << drawn_12 * 3
+                    step_5 += 1
+                    if step_5 < 6:
+                        continue
+                    s.seat = s_4
+                    s.pc = 16
+                    s.legal_cache = None
+                    return
+                if n < 1:
+                    n = _packs.size(v[18], 3, 52)
+                    if n == 0:
+                        v[18] += v[20]
+                        v[20] = 0
+                        n = _packs.size(v[18], 3, 52)
+                    if n == 0:
+                        step_5 += 1
+                        if step_5 < 6:
+                            continue
+                        s.seat = s_4
+                        s.pc = 16
+                        s.legal_cache = None
+                        return
+                if s.explicit:
+                    s.x_before_2 = before_2
+                    s.x_s_4 = s_4
+                    s.x_step_5 = step_5
+                    s.pc = 53
+                    s.seat = -1
+                    s.legal_cache = None
+                    return
+                x_ = s.rng * 25214903917 + 11 & 281474976710655
+                s.rng = x_
+                x_ = (x_ >> 16) % n
+                drawn_12 = 0
+                while x_ >= v[18] >> drawn_12 * 3 & 7:
+                    x_ -= v[18] >> drawn_12 * 3 & 7
+                    drawn_12 += 1
+                n -= 1
+                v[18] -= 1 << drawn_12 * 3  # R-66
+                v[s_4 + 21] += 1 << drawn_12 * 3
+                step_5 += 1
+                if step_5 < 6:
+                    continue
+                s.seat = s_4
+                s.pc = 16
+                s.legal_cache = None
+                return
+            step_5 += 1
+            if step_5 < 6:
+                continue
+            s.seat = s_4
+            s.pc = 16
+            s.legal_cache = None
+            return
+        step_5 += 1
+        if step_5 < 6:
+            continue
+        s.seat = s_4
+        s.pc = 16
+        s.legal_cache = None
+        return
 
 
-def _paid_225(s: State, before_3: int, s_4: int, step_6: int, used_3: int) -> bool:
-    """Whether the action can be completed."""
-    v = s.v
-    if before_3 < _THRESHOLD_AT[step_6] and _THRESHOLD_AT[step_6] <= v[s_4 + 221]:
-        if step_6 == 0 or step_6 == 2 or step_6 == 3 or (step_6 == 5):
-            return _paid_227(s, before_3, s_4, step_6, used_3)
-        if step_6 == 1 or step_6 == 4:
-            if not v[18] and v[19]:
-                drawn_13 = (v[19] & 63) - 1
-                v[19] = _rows.without(v[19], 6, drawn_13, 1)
-                return _paid_227(s, before_3, s_4, step_6, used_3)
-            if v[18] or v[20]:
-                return True
-            return _paid_227(s, before_3, s_4, step_6, used_3)
-        return _paid_227(s, before_3, s_4, step_6, used_3)
-    return _paid_227(s, before_3, s_4, step_6, used_3)
-
-
-def _paid_227(s: State, before_3: int, s_4: int, step_6: int, used_3: int) -> bool:
-    """Whether the action can be completed."""
-    step_6 = step_6 + 1
-    if step_6 < 6:
-        return _paid_225(s, before_3, s_4, step_6, used_3)
-    used_3 = used_3 + 1
-    if used_3 < 2:
-        return _paid_221(s, s_4, used_3)
-    return _paid_133(s)
-
-
-def _paid_221(s: State, s_4: int, used_3: int) -> bool:
-    """Whether the action can be completed."""
-    return _pays_19(s, s_4, used_3)
-
-
-def _pays_19(s: State, s_4: int, used_3: int) -> bool:
-    """Whether there is an option: hand_over, stop."""
-    v = s.v
-    if s.handled > 0:
-        return True
-    for pet_7 in _packs.kinds(v[s_4 + 2]):
-        if _PET_BREED[pet_7] == 0 and _paid_223(s._probe(), pet_7, s_4, used_3):
-            return True
-    return False
-
-
-def _test_225(s: State, before_3: int, s_4: int, step_6: int) -> None:
+def _test_234(s: State, before_3: int, s_4: int, step_6: int) -> None:
     """From test to the next stop."""
     v = s.v
     used_3 = s.x_used_3
@@ -2720,13 +3421,17 @@ def _test_225(s: State, before_3: int, s_4: int, step_6: int) -> None:
                     s.pc = 19
                     s.legal_cache = None
                     return
-                return _after_127(s, s_4)
+                s.swapped = 0  # U-R36
+                s.seat = s_4
+                s.pc = 31
+                s.legal_cache = None
+                return
             if step_6 == 1 or step_6 == 4:
                 v[s_4 + 225] += 1  # R-66
                 if not v[18] and v[19]:
-                    drawn_13 = (v[19] & 63) - 1
-                    v[19] = _rows.without(v[19], 6, drawn_13, 1)  # R-66
-                    v[s_4 + 21] += 1 << drawn_13 * 3
+                    drawn_14 = (v[19] & 63) - 1
+                    v[19] = _rows.without(v[19], 6, drawn_14, 1)  # R-66
+                    v[s_4 + 21] += 1 << drawn_14 * 3
                     step_6 += 1
                     if step_6 < 6:
                         continue
@@ -2737,7 +3442,11 @@ def _test_225(s: State, before_3: int, s_4: int, step_6: int) -> None:
                         s.pc = 19
                         s.legal_cache = None
                         return
-                    return _after_127(s, s_4)
+                    s.swapped = 0  # U-R36
+                    s.seat = s_4
+                    s.pc = 31
+                    s.legal_cache = None
+                    return
                 if n < 1:
                     n = _packs.size(v[18], 3, 52)
                     if n == 0:
@@ -2755,25 +3464,29 @@ def _test_225(s: State, before_3: int, s_4: int, step_6: int) -> None:
                             s.pc = 19
                             s.legal_cache = None
                             return
-                        return _after_127(s, s_4)
+                        s.swapped = 0  # U-R36
+                        s.seat = s_4
+                        s.pc = 31
+                        s.legal_cache = None
+                        return
                 if s.explicit:
                     s.x_before_3 = before_3
                     s.x_s_4 = s_4
                     s.x_step_6 = step_6
-                    s.pc = 54
+                    s.pc = 55
                     s.seat = -1
                     s.legal_cache = None
                     return
                 x_ = s.rng * 25214903917 + 11 & 281474976710655
                 s.rng = x_
                 x_ = (x_ >> 16) % n
-                drawn_13 = 0
-                while x_ >= v[18] >> drawn_13 * 3 & 7:
-                    x_ -= v[18] >> drawn_13 * 3 & 7
-                    drawn_13 += 1
+                drawn_14 = 0
+                while x_ >= v[18] >> drawn_14 * 3 & 7:
+                    x_ -= v[18] >> drawn_14 * 3 & 7
+                    drawn_14 += 1
                 n -= 1
-                v[18] -= 1 << drawn_13 * 3  # R-66
-                v[s_4 + 21] += 1 << drawn_13 * 3
+                v[18] -= 1 << drawn_14 * 3  # R-66
+                v[s_4 + 21] += 1 << drawn_14 * 3
                 step_6 += 1
                 if step_6 < 6:
                     continue
@@ -2784,7 +3497,11 @@ def _test_225(s: State, before_3: int, s_4: int, step_6: int) -> None:
                     s.pc = 19
                     s.legal_cache = None
                     return
-                return _after_127(s, s_4)
+                s.swapped = 0  # U-R36
+                s.seat = s_4
+                s.pc = 31
+                s.legal_cache = None
+                return
             step_6 += 1
             if step_6 < 6:
                 continue
@@ -2795,7 +3512,11 @@ def _test_225(s: State, before_3: int, s_4: int, step_6: int) -> None:
                 s.pc = 19
                 s.legal_cache = None
                 return
-            return _after_127(s, s_4)
+            s.swapped = 0  # U-R36
+            s.seat = s_4
+            s.pc = 31
+            s.legal_cache = None
+            return
         step_6 += 1
         if step_6 < 6:
             continue
@@ -2806,66 +3527,14 @@ def _test_225(s: State, before_3: int, s_4: int, step_6: int) -> None:
             s.pc = 19
             s.legal_cache = None
             return
-        return _after_127(s, s_4)
+        s.swapped = 0  # U-R36
+        s.seat = s_4
+        s.pc = 31
+        s.legal_cache = None
+        return
 
 
-def _paid_247(s: State, pet_8: int, s_4: int, used_4: int) -> bool:
-    """Whether the action can be completed."""
-    v = s.v
-    s.handled += 1
-    v[s_4 + 2] &= ~(1 << pet_8)
-    before_4 = v[s_4 + 221]
-    v[s_4 + 221] += 1
-    step_7 = 0
-    return _paid_249(s, before_4, s_4, step_7, used_4)
-
-
-def _paid_249(s: State, before_4: int, s_4: int, step_7: int, used_4: int) -> bool:
-    """Whether the action can be completed."""
-    v = s.v
-    if before_4 < _THRESHOLD_AT[step_7] and _THRESHOLD_AT[step_7] <= v[s_4 + 221]:
-        if step_7 == 0 or step_7 == 2 or step_7 == 3 or (step_7 == 5):
-            return _paid_251(s, before_4, s_4, step_7, used_4)
-        if step_7 == 1 or step_7 == 4:
-            if not v[18] and v[19]:
-                drawn_14 = (v[19] & 63) - 1
-                v[19] = _rows.without(v[19], 6, drawn_14, 1)
-                return _paid_251(s, before_4, s_4, step_7, used_4)
-            if v[18] or v[20]:
-                return True
-            return _paid_251(s, before_4, s_4, step_7, used_4)
-        return _paid_251(s, before_4, s_4, step_7, used_4)
-    return _paid_251(s, before_4, s_4, step_7, used_4)
-
-
-def _paid_251(s: State, before_4: int, s_4: int, step_7: int, used_4: int) -> bool:
-    """Whether the action can be completed."""
-    step_7 = step_7 + 1
-    if step_7 < 6:
-        return _paid_249(s, before_4, s_4, step_7, used_4)
-    used_4 = used_4 + 1
-    if used_4 < 2:
-        return _paid_245(s, s_4, used_4)
-    return _paid_133(s)
-
-
-def _paid_245(s: State, s_4: int, used_4: int) -> bool:
-    """Whether the action can be completed."""
-    return _pays_20(s, s_4, used_4)
-
-
-def _pays_20(s: State, s_4: int, used_4: int) -> bool:
-    """Whether there is an option: hand_over, stop."""
-    v = s.v
-    if s.handled > 0:
-        return True
-    for pet_8 in _packs.kinds(v[s_4 + 2]):
-        if _paid_247(s._probe(), pet_8, s_4, used_4):
-            return True
-    return False
-
-
-def _test_249(s: State, before_4: int, s_4: int, step_7: int) -> None:
+def _test_258(s: State, before_4: int, s_4: int, step_7: int) -> None:
     """From test to the next stop."""
     v = s.v
     used_4 = s.x_used_4
@@ -2884,13 +3553,17 @@ def _test_249(s: State, before_4: int, s_4: int, step_7: int) -> None:
                     s.pc = 20
                     s.legal_cache = None
                     return
-                return _after_127(s, s_4)
+                s.swapped = 0  # U-R36
+                s.seat = s_4
+                s.pc = 31
+                s.legal_cache = None
+                return
             if step_7 == 1 or step_7 == 4:
                 v[s_4 + 225] += 1  # R-66
                 if not v[18] and v[19]:
-                    drawn_14 = (v[19] & 63) - 1
-                    v[19] = _rows.without(v[19], 6, drawn_14, 1)  # R-66
-                    v[s_4 + 21] += 1 << drawn_14 * 3
+                    drawn_15 = (v[19] & 63) - 1
+                    v[19] = _rows.without(v[19], 6, drawn_15, 1)  # R-66
+                    v[s_4 + 21] += 1 << drawn_15 * 3
                     step_7 += 1
                     if step_7 < 6:
                         continue
@@ -2901,7 +3574,11 @@ def _test_249(s: State, before_4: int, s_4: int, step_7: int) -> None:
                         s.pc = 20
                         s.legal_cache = None
                         return
-                    return _after_127(s, s_4)
+                    s.swapped = 0  # U-R36
+                    s.seat = s_4
+                    s.pc = 31
+                    s.legal_cache = None
+                    return
                 if n < 1:
                     n = _packs.size(v[18], 3, 52)
                     if n == 0:
@@ -2919,25 +3596,29 @@ def _test_249(s: State, before_4: int, s_4: int, step_7: int) -> None:
                             s.pc = 20
                             s.legal_cache = None
                             return
-                        return _after_127(s, s_4)
+                        s.swapped = 0  # U-R36
+                        s.seat = s_4
+                        s.pc = 31
+                        s.legal_cache = None
+                        return
                 if s.explicit:
                     s.x_before_4 = before_4
                     s.x_s_4 = s_4
                     s.x_step_7 = step_7
-                    s.pc = 55
+                    s.pc = 56
                     s.seat = -1
                     s.legal_cache = None
                     return
                 x_ = s.rng * 25214903917 + 11 & 281474976710655
                 s.rng = x_
                 x_ = (x_ >> 16) % n
-                drawn_14 = 0
-                while x_ >= v[18] >> drawn_14 * 3 & 7:
-                    x_ -= v[18] >> drawn_14 * 3 & 7
-                    drawn_14 += 1
+                drawn_15 = 0
+                while x_ >= v[18] >> drawn_15 * 3 & 7:
+                    x_ -= v[18] >> drawn_15 * 3 & 7
+                    drawn_15 += 1
                 n -= 1
-                v[18] -= 1 << drawn_14 * 3  # R-66
-                v[s_4 + 21] += 1 << drawn_14 * 3
+                v[18] -= 1 << drawn_15 * 3  # R-66
+                v[s_4 + 21] += 1 << drawn_15 * 3
                 step_7 += 1
                 if step_7 < 6:
                     continue
@@ -2948,7 +3629,11 @@ def _test_249(s: State, before_4: int, s_4: int, step_7: int) -> None:
                     s.pc = 20
                     s.legal_cache = None
                     return
-                return _after_127(s, s_4)
+                s.swapped = 0  # U-R36
+                s.seat = s_4
+                s.pc = 31
+                s.legal_cache = None
+                return
             step_7 += 1
             if step_7 < 6:
                 continue
@@ -2959,7 +3644,11 @@ def _test_249(s: State, before_4: int, s_4: int, step_7: int) -> None:
                 s.pc = 20
                 s.legal_cache = None
                 return
-            return _after_127(s, s_4)
+            s.swapped = 0  # U-R36
+            s.seat = s_4
+            s.pc = 31
+            s.legal_cache = None
+            return
         step_7 += 1
         if step_7 < 6:
             continue
@@ -2970,273 +3659,91 @@ def _test_249(s: State, before_4: int, s_4: int, step_7: int) -> None:
             s.pc = 20
             s.legal_cache = None
             return
-        return _after_127(s, s_4)
+        s.swapped = 0  # U-R36
+        s.seat = s_4
+        s.pc = 31
+        s.legal_cache = None
+        return
 
 
-def _paid_286(s: State, left_11: int, s_4: int, star: int, t: int) -> bool:
-    """Whether the action can be completed."""
-    v = s.v
-    s.traded = t
-    v[s_4 * 3 + 205 + t] -= 2
-    return _paid_283(s, left_11, s_4, star)
-
-
-def _paid_283(s: State, left_11: int, s_4: int, star: int) -> bool:
-    """Whether the action can be completed."""
-    v = s.v
-    k = s.k
-    s_4_x3 = s_4 * 3
-    if left_11 > 0:
-        left_11 = left_11 - 1
-        return _pays_22(s, left_11, s_4, star)
-    for t_2 in range(3):
-        many_ = min((v_1__ for v_1__ in (_OF_STAR_COST[star * 3 + t_2], v[s_4_x3 + 205 + t_2])), default=0)
-        v[s_4_x3 + 205 + t_2] -= many_
-    v[67] = _rows.without(v[67], 4, star, 1)
-    v[s_4 * 13 + 68 + star] += 1
-    left_12 = k[36] - (v[67].bit_length() + 3) // 4
-    return _paid_288(s, left_12, s_4)
-
-
-def _pays_22(s: State, left_11: int, s_4: int, star: int) -> bool:
-    """Whether there is an option: pair."""
-    v = s.v
-    s_4_x3 = s_4 * 3
-    star_x3 = star * 3
-    if max((v_1__ for v_1__ in (0, v[s_4_x3 + 205] - _OF_STAR_COST[star_x3])), default=0) // 2 > 0 and 0 >= s.traded and _paid_286(s._probe(), left_11, s_4, star, 0):
-        return True
-    if max((v_1__ for v_1__ in (0, v[s_4_x3 + 206] - _OF_STAR_COST[star_x3 + 1])), default=0) // 2 > 0 and 1 >= s.traded and _paid_286(s._probe(), left_11, s_4, star, 1):
-        return True
-    if max((v_1__ for v_1__ in (0, v[s_4_x3 + 207] - _OF_STAR_COST[star_x3 + 2])), default=0) // 2 > 0 and 2 >= s.traded and _paid_286(s._probe(), left_11, s_4, star, 2):
-        return True
-    return False
-
-
-def _paid_288(s: State, left_12: int, s_4: int) -> bool:
-    """Whether the action can be completed."""
-    v = s.v
-    if left_12 > 0:
-        if not sum(v[53:66]) > 0 and v[66]:
-            drawn_16 = (v[66] & 15) - 1
-            v[66] = _rows.without(v[66], 4, drawn_16, 1)
-            return _paid_292(s, left_12, s_4)
-        if sum(v[53:66]) > 0:
-            return True
-        return _paid_290(s, s_4)
-    return _paid_290(s, s_4)
-
-
-def _paid_292(s: State, left_12: int, s_4: int) -> bool:
-    """Whether the action can be completed."""
-    left_12 = left_12 - 1
-    return _paid_288(s, left_12, s_4)
-
-
-def _paid_290(s: State, s_4: int) -> bool:
-    """Whether the action can be completed."""
-    v = s.v
-    high_3 = max((v_1__ for v_1__ in (0, sum((_STAR_CAFE[c__] for c__ in [x_ for x_ in range(13) if v[s_4 * 13 + 68 + x_] > 0])) - v[s_4 + 6].bit_count())), default=0)
-    picked_12 = 0
-    last_12 = 0
-    if picked_12 < high_3:
-        return _paid_296(s, last_12, picked_12, s_4)
-    return _paid_295(s)
-
-
-def _paid_296(s: State, last_12: int, picked_12: int, s_4: int) -> bool:
-    """Whether the action can be completed."""
-    return _offers_23(s, last_12, picked_12, s_4)
-
-
-def _offers_23(s: State, last_12: int, picked_12: int, s_4: int) -> bool:
-    """Whether there is an option: settle, stop."""
-    v = s.v
-    for kind_12 in _packs.kinds(v[s_4 + 2]):
-        if kind_12 >= last_12:
-            return True
-    if picked_12 >= 0:
-        return True
-    return False
-
-
-def _paid_295(s: State) -> bool:
-    """Whether the action can be completed."""
-    return _paid_133(s)
-
-
-def _refill_288(s: State, left_12: int, s_4: int) -> None:
+def _refill_297(s: State, left_12: int, s_4: int) -> None:
     """From refill to the next stop."""
     v = s.v
-    s_4_x13 = s_4 * 13
     n = 0
     while True:
         if left_12 > 0:
             if not sum(v[53:66]) > 0 and v[66]:
-                drawn_16 = (v[66] & 15) - 1
-                v[66] = _rows.without(v[66], 4, drawn_16, 1)  # R-50
-                v[67] = _rows.added(v[67], 4, drawn_16, 1)
+                drawn_17 = (v[66] & 15) - 1
+                v[66] = _rows.without(v[66], 4, drawn_17, 1)  # R-50
+                v[67] = _rows.added(v[67], 4, drawn_17, 1)
                 left_12 -= 1
                 continue
             if n < 1:
                 n = sum(v[53:66])
                 if n == 0:
-                    high_3 = max((v_1__ for v_1__ in (0, sum((_STAR_CAFE[c__] for c__ in [x_ for x_ in range(13) if v[s_4_x13 + 68 + x_] > 0])) - v[s_4 + 6].bit_count())), default=0)
-                    s.x_high_3 = high_3
-                    picked_12 = 0
-                    s.x_picked_12 = picked_12
-                    last_12 = 0
-                    s.x_last_12 = last_12
-                    if picked_12 < high_3:
+                    high_2 = _STAR_CAFE[s.bought]
+                    s.x_high_2 = high_2
+                    picked_11 = 0
+                    s.x_picked_11 = picked_11
+                    last_11 = 0
+                    s.x_last_11 = last_11
+                    if picked_11 < high_2:
                         s.seat = s_4
-                        s.pc = 23
+                        s.pc = 24
                         s.legal_cache = None
                         return
-                    return _after_127(s, s_4)
+                    s.swapped = 0  # U-R36
+                    s.seat = s_4
+                    s.pc = 31
+                    s.legal_cache = None
+                    return
             if s.explicit:
                 s.x_left_12 = left_12
                 s.x_s_4 = s_4
-                s.pc = 57
+                s.pc = 58
                 s.seat = -1
                 s.legal_cache = None
                 return
             x_ = s.rng * 25214903917 + 11 & 281474976710655
             s.rng = x_
             x_ = (x_ >> 16) % n
-            drawn_16 = 0
-            while x_ >= v[53 + drawn_16]:
-                x_ -= v[53 + drawn_16]
-                drawn_16 += 1
+            drawn_17 = 0
+            while x_ >= v[53 + drawn_17]:
+                x_ -= v[53 + drawn_17]
+                drawn_17 += 1
             n -= 1
-            v[53 + drawn_16] -= 1  # R-50
-            v[67] = _rows.added(v[67], 4, drawn_16, 1)
+            v[53 + drawn_17] -= 1  # R-50
+            v[67] = _rows.added(v[67], 4, drawn_17, 1)
             left_12 -= 1
             continue
-        high_3 = max((v_1__ for v_1__ in (0, sum((_STAR_CAFE[c__] for c__ in [x_ for x_ in range(13) if v[s_4_x13 + 68 + x_] > 0])) - v[s_4 + 6].bit_count())), default=0)
-        s.x_high_3 = high_3
-        picked_12 = 0
-        s.x_picked_12 = picked_12
-        last_12 = 0
-        s.x_last_12 = last_12
-        if picked_12 < high_3:
+        high_2 = _STAR_CAFE[s.bought]
+        s.x_high_2 = high_2
+        picked_11 = 0
+        s.x_picked_11 = picked_11
+        last_11 = 0
+        s.x_last_11 = last_11
+        if picked_11 < high_2:
             s.seat = s_4
-            s.pc = 23
+            s.pc = 24
             s.legal_cache = None
             return
-        return _after_127(s, s_4)
+        s.swapped = 0  # U-R36
+        s.seat = s_4
+        s.pc = 31
+        s.legal_cache = None
+        return
 
 
-def _paid_282(s: State, s_4: int, star: int) -> bool:
-    """Whether the action can be completed."""
-    v = s.v
-    s_4_x3 = s_4 * 3
-    star_x3 = star * 3
-    s.traded = 0
-    missing = max((v_1__ for v_1__ in (0, _OF_STAR_COST[star_x3] - v[s_4_x3 + 205])), default=0) + max((v_1__ for v_1__ in (0, _OF_STAR_COST[star_x3 + 1] - v[s_4_x3 + 206])), default=0) + max((v_1__ for v_1__ in (0, _OF_STAR_COST[star_x3 + 2] - v[s_4_x3 + 207])), default=0)
-    left_11 = missing
-    return _paid_283(s, left_11, s_4, star)
-
-
-def _paid_334(s: State, before_6: int, kind_13: int, picked_13: int, s_4: int) -> bool:
-    """Whether the action can be completed."""
-    v = s.v
-    kind_13_x3 = kind_13 * 3
-    was_0_ = v[s_4 + 21]
-    v[s_4 + 21] -= 1 << kind_13_x3
-    was_1_ = v[20]
-    v[20] += 1 << kind_13_x3
-    last_13 = kind_13
-    picked_13 = picked_13 + 1
-    answer_ = _paid_333(s, before_6, last_13, picked_13, s_4)
-    v[20] = was_1_
-    v[s_4 + 21] = was_0_
-    return answer_
-
-
-def _paid_333(s: State, before_6: int, last_13: int, picked_13: int, s_4: int) -> bool:
-    """Whether the action can be completed."""
-    return _pays_26(s, before_6, last_13, picked_13, s_4)
-
-
-def _pays_26(s: State, before_6: int, last_13: int, picked_13: int, s_4: int) -> bool:
-    """Whether there is an option: replace, stop."""
-    v = s.v
-    for kind_13 in _packs.held(v[s_4 + 21], 3):
-        if kind_13 >= last_13 and _paid_334(s._probe(), before_6, kind_13, picked_13, s_4):
-            return True
-    if picked_13 >= 1:
-        if _paid_332(s._probe(), before_6, s_4):
-            return True
-    return False
-
-
-def _paid_332(s: State, before_6: int, s_4: int) -> bool:
-    """Whether the action can be completed."""
-    v = s.v
-    many_3 = before_6 - _packs.size(v[s_4 + 21], 3, 52)
-    left_13 = many_3 + 1
-    return _paid_335(s, left_13, many_3, s_4)
-
-
-def _paid_335(s: State, left_13: int, many_3: int, s_4: int) -> bool:
-    """Whether the action can be completed."""
-    v = s.v
-    if left_13 > 0:
-        if not v[18] and v[19]:
-            drawn_18 = (v[19] & 63) - 1
-            v[19] = _rows.without(v[19], 6, drawn_18, 1)
-            v[s_4 + 25] += 1 << drawn_18 * 3
-            return _paid_339(s, left_13, many_3, s_4)
-        if v[18] or v[20]:
-            return True
-        return _paid_337(s, many_3, s_4)
-    return _paid_337(s, many_3, s_4)
-
-
-def _paid_339(s: State, left_13: int, many_3: int, s_4: int) -> bool:
-    """Whether the action can be completed."""
-    left_13 = left_13 - 1
-    return _paid_335(s, left_13, many_3, s_4)
-
-
-def _paid_337(s: State, many_3: int, s_4: int) -> bool:
-    """Whether the action can be completed."""
-    v = s.v
-    if _packs.size(v[s_4 + 25], 3, 52) > many_3:
-        picked_14 = 0
-        last_14 = 0
-        return _paid_346(s, last_14, s_4)
-    return _paid_344(s, s_4)
-
-
-def _paid_346(s: State, last_14: int, s_4: int) -> bool:
-    """Whether the action can be completed."""
-    return _offers_27(s, last_14, s_4)
-
-
-def _offers_27(s: State, last_14: int, s_4: int) -> bool:
-    """Whether there is an option: put_under."""
-    v = s.v
-    for kind_14 in _packs.held(v[s_4 + 25], 3):
-        if kind_14 >= last_14:
-            return True
-    return False
-
-
-def _paid_344(s: State, s_4: int) -> bool:
-    """Whether the action can be completed."""
-    return _paid_133(s)
-
-
-def _draw_335(s: State, left_13: int, many_3: int, s_4: int) -> None:
+def _draw_350(s: State, left_13: int, many_4: int, s_4: int) -> None:
     """From draw to the next stop."""
     v = s.v
     n = 0
     while True:
         if left_13 > 0:
             if not v[18] and v[19]:
-                drawn_18 = (v[19] & 63) - 1
-                v[19] = _rows.without(v[19], 6, drawn_18, 1)  # R-65
-                v[s_4 + 25] += 1 << drawn_18 * 3
+                drawn_19 = (v[19] & 63) - 1
+                v[19] = _rows.without(v[19], 6, drawn_19, 1)  # R-65
+                v[s_4 + 25] += 1 << drawn_19 * 3
                 left_13 -= 1
                 continue
             if n < 1:
@@ -3246,242 +3753,179 @@ def _draw_335(s: State, left_13: int, many_3: int, s_4: int) -> None:
                     v[20] = 0
                     n = _packs.size(v[18], 3, 52)
                 if n == 0:
-                    if _packs.size(v[s_4 + 25], 3, 52) > many_3:
+                    if _packs.size(v[s_4 + 25], 3, 52) > many_4:
                         picked_14 = 0
                         s.x_picked_14 = picked_14
                         last_14 = 0
                         s.x_last_14 = last_14
                         s.seat = s_4
-                        s.pc = 27
+                        s.pc = 28
                         s.legal_cache = None
                         return
                     v[s_4 + 21] += v[s_4 + 25]  # R-65
                     v[s_4 + 25] = 0
-                    return _after_127(s, s_4)
+                    s.swapped = 0  # U-R36
+                    s.seat = s_4
+                    s.pc = 31
+                    s.legal_cache = None
+                    return
             if s.explicit:
                 s.x_left_13 = left_13
-                s.x_many_3 = many_3
+                s.x_many_4 = many_4
                 s.x_s_4 = s_4
-                s.pc = 59
+                s.pc = 60
                 s.seat = -1
                 s.legal_cache = None
                 return
             x_ = s.rng * 25214903917 + 11 & 281474976710655
             s.rng = x_
             x_ = (x_ >> 16) % n
-            drawn_18 = 0
-            while x_ >= v[18] >> drawn_18 * 3 & 7:
-                x_ -= v[18] >> drawn_18 * 3 & 7
-                drawn_18 += 1
+            drawn_19 = 0
+            while x_ >= v[18] >> drawn_19 * 3 & 7:
+                x_ -= v[18] >> drawn_19 * 3 & 7
+                drawn_19 += 1
             n -= 1
-            v[18] -= 1 << drawn_18 * 3  # R-65
-            v[s_4 + 25] += 1 << drawn_18 * 3
+            v[18] -= 1 << drawn_19 * 3  # R-65
+            v[s_4 + 25] += 1 << drawn_19 * 3
             left_13 -= 1
             continue
-        if _packs.size(v[s_4 + 25], 3, 52) > many_3:
+        if _packs.size(v[s_4 + 25], 3, 52) > many_4:
             picked_14 = 0
             s.x_picked_14 = picked_14
             last_14 = 0
             s.x_last_14 = last_14
             s.seat = s_4
-            s.pc = 27
+            s.pc = 28
             s.legal_cache = None
             return
         v[s_4 + 21] += v[s_4 + 25]  # R-65
         v[s_4 + 25] = 0
-        return _after_127(s, s_4)
+        s.swapped = 0  # U-R36
+        s.seat = s_4
+        s.pc = 31
+        s.legal_cache = None
+        return
 
 
-def _paid_128(s: State, place: int, s_4: int) -> bool:
+def _paid_384(s: State, high_3: int, kind_15: int, low_2: int, picked_15: int, s_4: int) -> bool:
+    """Whether the action can be completed."""
+    v = s.v
+    v[s_4 + 6] &= ~(1 << kind_15)
+    v[s_4 + 10] |= 1 << kind_15
+    last_15 = kind_15
+    picked_15 = picked_15 + 1
+    if picked_15 < high_3:
+        return _paid_383(s, high_3, last_15, low_2, picked_15, s_4)
+    return _paid_382(s, s_4)
+
+
+def _paid_383(s: State, high_3: int, last_15: int, low_2: int, picked_15: int, s_4: int) -> bool:
+    """Whether the action can be completed."""
+    return _pays_29(s, high_3, last_15, low_2, picked_15, s_4)
+
+
+def _pays_29(s: State, high_3: int, last_15: int, low_2: int, picked_15: int, s_4: int) -> bool:
+    """Whether there is an option: from_cafe, stop."""
+    v = s.v
+    for kind_15 in _packs.kinds(v[s_4 + 6]):
+        if kind_15 >= last_15 and sum((v[s_4 + 6] >> other_3 & 1 for other_3 in range(kind_15, 90))) >= low_2 - picked_15 and _paid_384(s._probe(), high_3, kind_15, low_2, picked_15, s_4):
+            return True
+    if picked_15 >= low_2:
+        if _paid_382(s._probe(), s_4):
+            return True
+    return False
+
+
+def _paid_382(s: State, s_4: int) -> bool:
     """Whether the action can be completed."""
     v = s.v
     k = s.k
-    s.handled = 0
-    v[s_4 + 217] = v[s_4 + 217] - (0 if (max(((sum((1 for c__ in [x_ for x_ in range(13) if v[s__ * 13 + 68 + x_] > 0] if _OF_STAR_HOUSE[c__] == place)), -s__) for s__ in range(k[0])))[1] * -1 if any((_OF_STAR_HOUSE[c__] == place for s__ in range(k[0]) for c__ in [x_ for x_ in range(13) if v[s__ * 13 + 68 + x_] > 0])) else -1) == s_4 else _PLACE_PRICE[place] - (0 if v[122] == 0 else 0 if v[122] == 1 else 0 if v[122] == 2 else 0 if v[122] == 3 else 0 if v[122] == 4 else 0 if v[122] == 5 else (2 if place == 2 else 0) if v[122] == 6 else 0) if v[122] != -1 else _PLACE_PRICE[place])
-    host = max(((sum((1 for c__ in [x_ for x_ in range(13) if v[s__ * 13 + 68 + x_] > 0] if _OF_STAR_HOUSE[c__] == place)), -s__) for s__ in range(k[0])))[1] * -1 if any((_OF_STAR_HOUSE[c__] == place for s__ in range(k[0]) for c__ in [x_ for x_ in range(13) if v[s__ * 13 + 68 + x_] > 0])) else -1
-    if host != -1:
-        v[host + 217] = v[host + 217] + (0 if (max(((sum((1 for c__ in [x_ for x_ in range(13) if v[s__ * 13 + 68 + x_] > 0] if _OF_STAR_HOUSE[c__] == place)), -s__) for s__ in range(k[0])))[1] * -1 if any((_OF_STAR_HOUSE[c__] == place for s__ in range(k[0]) for c__ in [x_ for x_ in range(13) if v[s__ * 13 + 68 + x_] > 0])) else -1) == s_4 else _PLACE_PRICE[place] - (0 if v[122] == 0 else 0 if v[122] == 1 else 0 if v[122] == 2 else 0 if v[122] == 3 else 0 if v[122] == 4 else 0 if v[122] == 5 else (2 if place == 2 else 0) if v[122] == 6 else 0) if v[122] != -1 else _PLACE_PRICE[place])
-    if place == 0:
-        used = 0
-        if used < 5:
-            return _paid_135(s, s_4, used)
-        return _paid_134(s)
-    if place == 1:
-        return _offers_12(s, s_4)
-    if place == 2:
-        return _offers_13(s, s_4)
-    if place == 3:
-        return _offers_14(s, s_4)
-    if place == 4:
-        used_2 = 0
-        if used_2 < 5:
-            return _paid_164(s, s_4, used_2)
-        return _paid_163(s, s_4)
-    if place == 5:
-        used_3 = 0
-        if used_3 < 2:
-            return _paid_221(s, s_4, used_3)
-        return _paid_133(s)
-    if place == 6:
-        used_4 = 0
-        if used_4 < 2:
-            return _paid_245(s, s_4, used_4)
-        return _paid_133(s)
-    if place == 7:
-        left_10 = 2
-        return _paid_268(s, left_10, s_4)
-    if place == 8:
-        return _pays_24(s, s_4)
-    if place == 9:
-        if v[s_4 + 233] + v[s_4 + 237] < 3:
-            v[s_4 + 233] += 1
-        return _paid_133(s)
-    if place == 10:
-        before_5 = v[s_4 + 221]
-        v[s_4 + 221] += 5
-        step_8 = 0
-        return _paid_307(s, before_5, s_4, step_8)
-    if place == 11:
-        return _offers_25(s, s_4)
-    if place == 12:
-        before_6 = _packs.size(v[s_4 + 21], 3, 52)
-        picked_13 = 0
-        last_13 = 0
-        return _paid_333(s, before_6, last_13, picked_13, s_4)
-    return _paid_133(s)
+    least_2 = max((v_1__ for v_1__ in (v[s_4 + 10].bit_count() - (8 + 3 * v[s_4 + 241] - v[s_4 + 2].bit_count()), 1 - v[s_4 + 10].bit_count())), default=0) if k[33] == 1 else v[s_4 + 10].bit_count()
+    most_2 = min((v_1__ for v_1__ in (v[s_4 + 2].bit_count(), sum((_STAR_CAFE[c__] for c__ in [x_ for x_ in range(13) if v[s_4 * 13 + 68 + x_] > 0])) - v[s_4 + 6].bit_count())), default=0) if k[33] == 1 else v[s_4 + 10].bit_count()
+    picked_16 = 0
+    last_16 = 0
+    if picked_16 < most_2:
+        return _paid_386(s, last_16, least_2, picked_16, s_4)
+    return _paid_385(s, s_4)
 
 
-def _offers_12(s: State, s_4: int) -> bool:
-    """Whether there is an option: patient."""
+def _paid_386(s: State, last_16: int, least_2: int, picked_16: int, s_4: int) -> bool:
+    """Whether the action can be completed."""
+    return _offers_30(s, last_16, least_2, picked_16, s_4)
+
+
+def _offers_30(s: State, last_16: int, least_2: int, picked_16: int, s_4: int) -> bool:
+    """Whether there is an option: to_cafe, stop."""
     v = s.v
-    for pet_3 in _PET_BY_NEED[2]:
-        if _PET_NEED[pet_3] != 0 and (not v[pet_3 + 249]) and (v[s_4 + 2] >> pet_3 & 1 or v[s_4 + 6] >> pet_3 & 1):
+    for kind_16 in _packs.kinds(v[s_4 + 2]):
+        if kind_16 >= last_16 and sum((v[s_4 + 2] >> other_4 & 1 for other_4 in range(kind_16, 90))) >= least_2 - picked_16:
             return True
+    if picked_16 >= least_2:
+        return True
     return False
 
 
-def _offers_13(s: State, s_4: int) -> bool:
-    """Whether there is an option: patient."""
-    v = s.v
-    for pet_4 in _PET_BY_NEED[3]:
-        if _PET_NEED[pet_4] != 0 and (not v[pet_4 + 249]) and (v[s_4 + 2] >> pet_4 & 1 or v[s_4 + 6] >> pet_4 & 1):
-            return True
-    return False
-
-
-def _offers_14(s: State, s_4: int) -> bool:
-    """Whether there is an option: patient."""
-    v = s.v
-    for pet_5 in _PET_BY_NEED[1]:
-        if _PET_NEED[pet_5] != 0 and (not v[pet_5 + 249]) and (v[s_4 + 2] >> pet_5 & 1 or v[s_4 + 6] >> pet_5 & 1):
-            return True
-    return False
-
-
-def _paid_268(s: State, left_10: int, s_4: int) -> bool:
+def _paid_385(s: State, s_4: int) -> bool:
     """Whether the action can be completed."""
-    v = s.v
-    if left_10 > 0:
-        if not v[29] and v[30]:
-            drawn_15 = (v[30] & 15) - 1
-            v[30] = _rows.without(v[30], 4, drawn_15, 1)
-            v[s_4 + 36] |= 1 << drawn_15
-            return _paid_272(s, left_10, s_4)
-        if v[29] or v[31]:
-            return True
-        return _paid_270(s, s_4)
-    return _paid_270(s, s_4)
+    return True
 
 
-def _paid_272(s: State, left_10: int, s_4: int) -> bool:
-    """Whether the action can be completed."""
-    left_10 = left_10 - 1
-    return _paid_268(s, left_10, s_4)
-
-
-def _paid_270(s: State, s_4: int) -> bool:
-    """Whether the action can be completed."""
-    picked_11 = 0
-    last_11 = 0
-    return _paid_276(s, last_11, s_4)
-
-
-def _paid_276(s: State, last_11: int, s_4: int) -> bool:
-    """Whether the action can be completed."""
-    return _offers_21(s, last_11, s_4)
-
-
-def _offers_21(s: State, last_11: int, s_4: int) -> bool:
-    """Whether there is an option: keep_task."""
-    v = s.v
-    for kind_11 in range(12):
-        if v[s_4 + 36] >> kind_11 & 1 and kind_11 >= last_11:
-            return True
-    return False
-
-
-def _pays_24(s: State, s_4: int) -> bool:
-    """Whether there is an option: take_star."""
+def _can_take_star(s: State, s_4: int) -> bool:
+    """Whether take_star is possible."""
     v = s.v
     s_4_x13 = s_4 * 13
     s_4_x3 = s_4 * 3
     if not any((_STAR_MONEY[c__] == 0 and (_OF_STAR_COST[c__ * 3] == 0 and _OF_STAR_COST[c__ * 3 + 1] == 0 and (_OF_STAR_COST[c__ * 3 + 2] == 0)) for c__ in [x_ for x_ in range(13) if v[s_4_x13 + 68 + x_] > 0])):
         if sum(v[s_4_x13 + 68:s_4_x13 + 81]) < 3:
             for star in range(13):
-                if _rows.count(v[67], 4, star) > 0 and v[s_4 + 217] >= _STAR_MONEY[star] and (max((v_1__ for v_1__ in (0, v[s_4_x3 + 205] - _OF_STAR_COST[star * 3])), default=0) // 2 + max((v_1__ for v_1__ in (0, v[s_4_x3 + 206] - _OF_STAR_COST[star * 3 + 1])), default=0) // 2 + max((v_1__ for v_1__ in (0, v[s_4_x3 + 207] - _OF_STAR_COST[star * 3 + 2])), default=0) // 2 >= max((v_1__ for v_1__ in (0, _OF_STAR_COST[star * 3] - v[s_4_x3 + 205])), default=0) + max((v_1__ for v_1__ in (0, _OF_STAR_COST[star * 3 + 1] - v[s_4_x3 + 206])), default=0) + max((v_1__ for v_1__ in (0, _OF_STAR_COST[star * 3 + 2] - v[s_4_x3 + 207])), default=0)) and _paid_282(s._probe(), s_4, star):
+                if _rows.count(v[67], 4, star) > 0 and v[s_4 + 217] >= _STAR_MONEY[star] and (max((v_1__ for v_1__ in (0, v[s_4_x3 + 205] - _OF_STAR_COST[star * 3])), default=0) // 2 + max((v_1__ for v_1__ in (0, v[s_4_x3 + 206] - _OF_STAR_COST[star * 3 + 1])), default=0) // 2 + max((v_1__ for v_1__ in (0, v[s_4_x3 + 207] - _OF_STAR_COST[star * 3 + 2])), default=0) // 2 >= max((v_1__ for v_1__ in (0, _OF_STAR_COST[star * 3] - v[s_4_x3 + 205])), default=0) + max((v_1__ for v_1__ in (0, _OF_STAR_COST[star * 3 + 1] - v[s_4_x3 + 206])), default=0) + max((v_1__ for v_1__ in (0, _OF_STAR_COST[star * 3 + 2] - v[s_4_x3 + 207])), default=0)):
                     return True
     elif sum(v[s_4_x13 + 68:s_4_x13 + 81]) < 3:
         for star in range(13):
-            if _rows.count(v[67], 4, star) > 0 and (not (_STAR_MONEY[star] == 0 and (_OF_STAR_COST[star * 3] == 0 and _OF_STAR_COST[star * 3 + 1] == 0 and (_OF_STAR_COST[star * 3 + 2] == 0)))) and (v[s_4 + 217] >= _STAR_MONEY[star]) and (max((v_1__ for v_1__ in (0, v[s_4_x3 + 205] - _OF_STAR_COST[star * 3])), default=0) // 2 + max((v_1__ for v_1__ in (0, v[s_4_x3 + 206] - _OF_STAR_COST[star * 3 + 1])), default=0) // 2 + max((v_1__ for v_1__ in (0, v[s_4_x3 + 207] - _OF_STAR_COST[star * 3 + 2])), default=0) // 2 >= max((v_1__ for v_1__ in (0, _OF_STAR_COST[star * 3] - v[s_4_x3 + 205])), default=0) + max((v_1__ for v_1__ in (0, _OF_STAR_COST[star * 3 + 1] - v[s_4_x3 + 206])), default=0) + max((v_1__ for v_1__ in (0, _OF_STAR_COST[star * 3 + 2] - v[s_4_x3 + 207])), default=0)) and _paid_282(s._probe(), s_4, star):
+            if _rows.count(v[67], 4, star) > 0 and (not (_STAR_MONEY[star] == 0 and (_OF_STAR_COST[star * 3] == 0 and _OF_STAR_COST[star * 3 + 1] == 0 and (_OF_STAR_COST[star * 3 + 2] == 0)))) and (v[s_4 + 217] >= _STAR_MONEY[star]) and (max((v_1__ for v_1__ in (0, v[s_4_x3 + 205] - _OF_STAR_COST[star * 3])), default=0) // 2 + max((v_1__ for v_1__ in (0, v[s_4_x3 + 206] - _OF_STAR_COST[star * 3 + 1])), default=0) // 2 + max((v_1__ for v_1__ in (0, v[s_4_x3 + 207] - _OF_STAR_COST[star * 3 + 2])), default=0) // 2 >= max((v_1__ for v_1__ in (0, _OF_STAR_COST[star * 3] - v[s_4_x3 + 205])), default=0) + max((v_1__ for v_1__ in (0, _OF_STAR_COST[star * 3 + 1] - v[s_4_x3 + 206])), default=0) + max((v_1__ for v_1__ in (0, _OF_STAR_COST[star * 3 + 2] - v[s_4_x3 + 207])), default=0)):
                 return True
     return False
 
 
-def _paid_307(s: State, before_5: int, s_4: int, step_8: int) -> bool:
+def _paid_381(s: State, s_4: int) -> bool:
     """Whether the action can be completed."""
     v = s.v
-    if before_5 < _THRESHOLD_AT[step_8] and _THRESHOLD_AT[step_8] <= v[s_4 + 221]:
-        if step_8 == 0 or step_8 == 2 or step_8 == 3 or (step_8 == 5):
-            return _paid_309(s, before_5, s_4, step_8)
-        if step_8 == 1 or step_8 == 4:
-            if not v[18] and v[19]:
-                drawn_17 = (v[19] & 63) - 1
-                v[19] = _rows.without(v[19], 6, drawn_17, 1)
-                return _paid_309(s, before_5, s_4, step_8)
-            if v[18] or v[20]:
-                return True
-            return _paid_309(s, before_5, s_4, step_8)
-        return _paid_309(s, before_5, s_4, step_8)
-    return _paid_309(s, before_5, s_4, step_8)
+    k = s.k
+    low_2 = k[38]
+    high_3 = v[s_4 + 6].bit_count()
+    picked_15 = 0
+    last_15 = 0
+    if picked_15 < high_3:
+        return _paid_383(s, high_3, last_15, low_2, picked_15, s_4)
+    return _paid_382(s, s_4)
 
 
-def _paid_309(s: State, before_5: int, s_4: int, step_8: int) -> bool:
-    """Whether the action can be completed."""
-    step_8 = step_8 + 1
-    if step_8 < 6:
-        return _paid_307(s, before_5, s_4, step_8)
-    return _paid_133(s)
-
-
-def _offers_25(s: State, s_4: int) -> bool:
-    """Whether there is an option: raise_funds, recruit."""
+def _can_visit(s: State, player: int) -> bool:
+    """Whether visit is possible."""
     v = s.v
-    return True
-    if v[129 + s_4] > 0:
-        return True
+    k = s.k
+    known_0_ = 1 if v[1].bit_count() + v[0].bit_count() > 0 and 8 + 3 * v[player + 241] - v[player + 2].bit_count() + (sum((_STAR_CAFE[c__] for c__ in [x_ for x_ in range(13) if v[player * 13 + 68 + x_] > 0])) - v[player + 6].bit_count()) > 0 or k[4] == 1 else 0
+    known_1_ = 1 if any((_PET_NEED[p] == 2 and (not v[p + 249]) for p in _packs.kinds(v[player + 2]))) or any((_PET_NEED[p] == 2 and (not v[p + 249]) for p in _packs.kinds(v[player + 6]))) else 0
+    known_2_ = 1 if any((_PET_NEED[p] == 3 and (not v[p + 249]) for p in _packs.kinds(v[player + 2]))) or any((_PET_NEED[p] == 3 and (not v[p + 249]) for p in _packs.kinds(v[player + 6]))) else 0
+    known_3_ = 1 if any((_PET_NEED[p] == 1 and (not v[p + 249]) for p in _packs.kinds(v[player + 2]))) or any((_PET_NEED[p] == 1 and (not v[p + 249]) for p in _packs.kinds(v[player + 6]))) else 0
+    known_4_ = any((any(((0 if _OF_ADOPTER_WISH[a__ * 2] == -1 and _OF_ADOPTER_WISH[a__ * 2 + 1] == -1 or (_OF_ADOPTER_WISH[a__ * 2] == _PET_BREED[p] or _OF_ADOPTER_WISH[a__ * 2 + 1] == _PET_BREED[p]) else 1) + (0 if _ADOPTER_ANY_NEED[a__] or not (_PET_NEED[p] != 0 and (not v[p + 249])) else 1) <= v[player + 233] for p in _packs.kinds(v[player + 2]))) for a__ in _packs.held(v[player + 21], 3)))
+    known_5_ = any((_PET_BREED[p] == 0 for p in _packs.kinds(v[player + 2])))
+    for place_5 in range(13):
+        if (_PLACE_LARGE[place_5] or v[place_5 * 4 + 149] + v[place_5 * 4 + 150] + v[place_5 * 4 + 151] + v[place_5 * 4 + 152] < _PLACE_SMALL[place_5] + (_PLACE_AT_THREE[place_5] if k[0] >= 3 else 0) + (_PLACE_AT_FOUR[place_5] if k[0] >= 4 else 0)) and (v[122] == -1 or _OF_EVENT_CLOSES[v[122]] != place_5) and (v[player + 217] >= (0 if _OF_PLACE_TREATS[place_5] != -1 and (max(((sum((1 for c__ in [x_ for x_ in range(13) if v[s__ * 13 + 68 + x_] > 0] if _OF_STAR_HOUSE[c__] == place_5)), -s__) for s__ in range(k[0])))[1] * -1 if any((sum((1 for c__ in [x_ for x_ in range(13) if v[s__ * 13 + 68 + x_] > 0] if _OF_STAR_HOUSE[c__] == place_5)) > 0 for s__ in range(k[0]))) else -1) == player else _PLACE_PRICE[place_5] - ((0 if v[122] == 0 else 0 if v[122] == 1 else 0 if v[122] == 2 else 0 if v[122] == 3 else 0 if v[122] == 4 else 0 if v[122] == 5 else (2 if place_5 == 2 else 0) if v[122] == 6 else 0) if v[122] != -1 else 0))) and (known_0_ if place_5 == 0 else known_1_ if place_5 == 1 else known_2_ if place_5 == 2 else known_3_ if place_5 == 3 else known_4_ if place_5 == 4 else known_5_ if place_5 == 5 else v[player + 2] if place_5 == 6 else v[29].bit_count() + (v[30].bit_length() + 3) // 4 + v[31].bit_count() > 0 if place_5 == 7 else _can_take_star(s, player) if place_5 == 8 else v[player + 233] < 3 if place_5 == 9 else v[player + 241] < 2 if place_5 == 10 else v[player + 229] > 0 if place_5 == 11 else v[player + 21]):
+            return True
     return False
 
 
-def _draw_268(s: State, left_10: int, s_4: int) -> None:
+def _draw_277(s: State, left_10: int, s_4: int) -> None:
     """From draw to the next stop."""
     v = s.v
     n = 0
     while True:
         if left_10 > 0:
             if not v[29] and v[30]:
-                drawn_15 = (v[30] & 15) - 1
-                v[30] = _rows.without(v[30], 4, drawn_15, 1)  # R-45
-                v[s_4 + 36] |= 1 << drawn_15
+                drawn_16 = (v[30] & 15) - 1
+                v[30] = _rows.without(v[30], 4, drawn_16, 1)  # R-45
+                v[s_4 + 36] |= 1 << drawn_16
                 left_10 -= 1
                 continue
             if n < 1:
@@ -3491,10 +3935,10 @@ def _draw_268(s: State, left_10: int, s_4: int) -> None:
                     v[31] = 0
                     n = v[29].bit_count()
                 if n == 0:
-                    picked_11 = 0
-                    s.x_picked_11 = picked_11
-                    last_11 = 0
-                    s.x_last_11 = last_11
+                    picked_10 = 0
+                    s.x_picked_10 = picked_10
+                    last_10 = 0
+                    s.x_last_10 = last_10
                     s.seat = s_4
                     s.pc = 21
                     s.legal_cache = None
@@ -3502,33 +3946,33 @@ def _draw_268(s: State, left_10: int, s_4: int) -> None:
             if s.explicit:
                 s.x_left_10 = left_10
                 s.x_s_4 = s_4
-                s.pc = 56
+                s.pc = 57
                 s.seat = -1
                 s.legal_cache = None
                 return
             x_ = s.rng * 25214903917 + 11 & 281474976710655
             s.rng = x_
             x_ = (x_ >> 16) % n
-            drawn_15 = 0
-            while x_ >= v[29] >> drawn_15 & 1:
-                x_ -= v[29] >> drawn_15 & 1
-                drawn_15 += 1
+            drawn_16 = 0
+            while x_ >= v[29] >> drawn_16 & 1:
+                x_ -= v[29] >> drawn_16 & 1
+                drawn_16 += 1
             n -= 1
-            v[29] &= ~(1 << drawn_15)  # R-45
-            v[s_4 + 36] |= 1 << drawn_15
+            v[29] &= ~(1 << drawn_16)  # R-45
+            v[s_4 + 36] |= 1 << drawn_16
             left_10 -= 1
             continue
-        picked_11 = 0
-        s.x_picked_11 = picked_11
-        last_11 = 0
-        s.x_last_11 = last_11
+        picked_10 = 0
+        s.x_picked_10 = picked_10
+        last_10 = 0
+        s.x_last_10 = last_10
         s.seat = s_4
         s.pc = 21
         s.legal_cache = None
         return
 
 
-def _test_307(s: State, before_5: int, s_4: int, step_8: int) -> None:
+def _test_316(s: State, before_5: int, s_4: int, step_8: int) -> None:
     """From test to the next stop."""
     v = s.v
     n = 0
@@ -3539,17 +3983,25 @@ def _test_307(s: State, before_5: int, s_4: int, step_8: int) -> None:
                 step_8 += 1
                 if step_8 < 6:
                     continue
-                return _after_127(s, s_4)
+                s.swapped = 0  # U-R36
+                s.seat = s_4
+                s.pc = 31
+                s.legal_cache = None
+                return
             if step_8 == 1 or step_8 == 4:
                 v[s_4 + 225] += 1  # R-66
                 if not v[18] and v[19]:
-                    drawn_17 = (v[19] & 63) - 1
-                    v[19] = _rows.without(v[19], 6, drawn_17, 1)  # R-66
-                    v[s_4 + 21] += 1 << drawn_17 * 3
+                    drawn_18 = (v[19] & 63) - 1
+                    v[19] = _rows.without(v[19], 6, drawn_18, 1)  # R-66
+                    v[s_4 + 21] += 1 << drawn_18 * 3
                     step_8 += 1
                     if step_8 < 6:
                         continue
-                    return _after_127(s, s_4)
+                    s.swapped = 0  # U-R36
+                    s.seat = s_4
+                    s.pc = 31
+                    s.legal_cache = None
+                    return
                 if n < 1:
                     n = _packs.size(v[18], 3, 52)
                     if n == 0:
@@ -3560,40 +4012,56 @@ def _test_307(s: State, before_5: int, s_4: int, step_8: int) -> None:
                         step_8 += 1
                         if step_8 < 6:
                             continue
-                        return _after_127(s, s_4)
+                        s.swapped = 0  # U-R36
+                        s.seat = s_4
+                        s.pc = 31
+                        s.legal_cache = None
+                        return
                 if s.explicit:
                     s.x_before_5 = before_5
                     s.x_s_4 = s_4
                     s.x_step_8 = step_8
-                    s.pc = 58
+                    s.pc = 59
                     s.seat = -1
                     s.legal_cache = None
                     return
                 x_ = s.rng * 25214903917 + 11 & 281474976710655
                 s.rng = x_
                 x_ = (x_ >> 16) % n
-                drawn_17 = 0
-                while x_ >= v[18] >> drawn_17 * 3 & 7:
-                    x_ -= v[18] >> drawn_17 * 3 & 7
-                    drawn_17 += 1
+                drawn_18 = 0
+                while x_ >= v[18] >> drawn_18 * 3 & 7:
+                    x_ -= v[18] >> drawn_18 * 3 & 7
+                    drawn_18 += 1
                 n -= 1
-                v[18] -= 1 << drawn_17 * 3  # R-66
-                v[s_4 + 21] += 1 << drawn_17 * 3
+                v[18] -= 1 << drawn_18 * 3  # R-66
+                v[s_4 + 21] += 1 << drawn_18 * 3
                 step_8 += 1
                 if step_8 < 6:
                     continue
-                return _after_127(s, s_4)
+                s.swapped = 0  # U-R36
+                s.seat = s_4
+                s.pc = 31
+                s.legal_cache = None
+                return
             step_8 += 1
             if step_8 < 6:
                 continue
-            return _after_127(s, s_4)
+            s.swapped = 0  # U-R36
+            s.seat = s_4
+            s.pc = 31
+            s.legal_cache = None
+            return
         step_8 += 1
         if step_8 < 6:
             continue
-        return _after_127(s, s_4)
+        s.swapped = 0  # U-R36
+        s.seat = s_4
+        s.pc = 31
+        s.legal_cache = None
+        return
 
 
-def _test_366(s: State, before_7: int, s_4: int, step_9: int) -> None:
+def _test_365(s: State, before_7: int, s_4: int, step_9: int) -> None:
     """From test to the next stop."""
     v = s.v
     n = 0
@@ -3605,20 +4073,20 @@ def _test_366(s: State, before_7: int, s_4: int, step_9: int) -> None:
                 if step_9 < 6:
                     continue
                 s.seat = s_4
-                s.pc = 34
+                s.pc = 31
                 s.legal_cache = None
                 return
             if step_9 == 1 or step_9 == 4:
                 v[s_4 + 225] += 1  # R-66
                 if not v[18] and v[19]:
-                    drawn_19 = (v[19] & 63) - 1
-                    v[19] = _rows.without(v[19], 6, drawn_19, 1)  # R-66
-                    v[s_4 + 21] += 1 << drawn_19 * 3
+                    drawn_20 = (v[19] & 63) - 1
+                    v[19] = _rows.without(v[19], 6, drawn_20, 1)  # R-66
+                    v[s_4 + 21] += 1 << drawn_20 * 3
                     step_9 += 1
                     if step_9 < 6:
                         continue
                     s.seat = s_4
-                    s.pc = 34
+                    s.pc = 31
                     s.legal_cache = None
                     return
                 if n < 1:
@@ -3632,46 +4100,234 @@ def _test_366(s: State, before_7: int, s_4: int, step_9: int) -> None:
                         if step_9 < 6:
                             continue
                         s.seat = s_4
-                        s.pc = 34
+                        s.pc = 31
                         s.legal_cache = None
                         return
                 if s.explicit:
                     s.x_before_7 = before_7
                     s.x_s_4 = s_4
                     s.x_step_9 = step_9
-                    s.pc = 60
+                    s.pc = 61
                     s.seat = -1
                     s.legal_cache = None
                     return
                 x_ = s.rng * 25214903917 + 11 & 281474976710655
                 s.rng = x_
                 x_ = (x_ >> 16) % n
-                drawn_19 = 0
-                while x_ >= v[18] >> drawn_19 * 3 & 7:
-                    x_ -= v[18] >> drawn_19 * 3 & 7
-                    drawn_19 += 1
+                drawn_20 = 0
+                while x_ >= v[18] >> drawn_20 * 3 & 7:
+                    x_ -= v[18] >> drawn_20 * 3 & 7
+                    drawn_20 += 1
                 n -= 1
-                v[18] -= 1 << drawn_19 * 3  # R-66
-                v[s_4 + 21] += 1 << drawn_19 * 3
+                v[18] -= 1 << drawn_20 * 3  # R-66
+                v[s_4 + 21] += 1 << drawn_20 * 3
                 step_9 += 1
                 if step_9 < 6:
                     continue
                 s.seat = s_4
-                s.pc = 34
+                s.pc = 31
                 s.legal_cache = None
                 return
             step_9 += 1
             if step_9 < 6:
                 continue
             s.seat = s_4
-            s.pc = 34
+            s.pc = 31
             s.legal_cache = None
             return
         step_9 += 1
         if step_9 < 6:
             continue
         s.seat = s_4
-        s.pc = 34
+        s.pc = 31
+        s.legal_cache = None
+        return
+
+
+def _step_88(s: State) -> None:
+    """From step to the next stop."""
+    v = s.v
+    k = s.k
+    first_3 = s.x_first_3
+    step_3 = s.x_step_3
+    while True:
+        step_3 += 1
+        s.x_step_3 = step_3
+        if step_3 < k[0]:
+            s_4 = (first_3 + step_3) % k[0]
+            if v[s_4 * 4 + 133] + v[s_4 * 4 + 134] + v[s_4 * 4 + 135] + v[s_4 * 4 + 136] > 0:
+                s.sent = 0  # R-21
+                s.swapped = 0  # U-R32
+                s.seat = s_4
+                s.pc = 31
+                s.legal_cache = None
+                return
+            continue
+        return _while_82(s)
+
+
+def _test_435(s: State, before_8: int, s_6: int, step_12: int) -> None:
+    """From test to the next stop."""
+    v = s.v
+    n = 0
+    while True:
+        if before_8 < _THRESHOLD_AT[step_12] and _THRESHOLD_AT[step_12] <= v[s_6 + 221]:
+            if step_12 == 0 or step_12 == 2 or step_12 == 3 or (step_12 == 5):
+                v[s_6 + 229] = min((v_1__ for v_1__ in (2, v[s_6 + 229] + 1)), default=0)  # R-64
+                step_12 += 1
+                if step_12 < 6:
+                    continue
+                s.seat = s_6
+                s.pc = 36
+                s.legal_cache = None
+                return
+            if step_12 == 1 or step_12 == 4:
+                v[s_6 + 225] += 1  # R-66
+                if not v[18] and v[19]:
+                    drawn_22 = (v[19] & 63) - 1
+                    v[19] = _rows.without(v[19], 6, drawn_22, 1)  # R-66
+                    v[s_6 + 21] += 1 << drawn_22 * 3
+                    step_12 += 1
+                    if step_12 < 6:
+                        continue
+                    s.seat = s_6
+                    s.pc = 36
+                    s.legal_cache = None
+                    return
+                if n < 1:
+                    n = _packs.size(v[18], 3, 52)
+                    if n == 0:
+                        v[18] += v[20]
+                        v[20] = 0
+                        n = _packs.size(v[18], 3, 52)
+                    if n == 0:
+                        step_12 += 1
+                        if step_12 < 6:
+                            continue
+                        s.seat = s_6
+                        s.pc = 36
+                        s.legal_cache = None
+                        return
+                if s.explicit:
+                    s.x_before_8 = before_8
+                    s.x_s_6 = s_6
+                    s.x_step_12 = step_12
+                    s.pc = 63
+                    s.seat = -1
+                    s.legal_cache = None
+                    return
+                x_ = s.rng * 25214903917 + 11 & 281474976710655
+                s.rng = x_
+                x_ = (x_ >> 16) % n
+                drawn_22 = 0
+                while x_ >= v[18] >> drawn_22 * 3 & 7:
+                    x_ -= v[18] >> drawn_22 * 3 & 7
+                    drawn_22 += 1
+                n -= 1
+                v[18] -= 1 << drawn_22 * 3  # R-66
+                v[s_6 + 21] += 1 << drawn_22 * 3
+                step_12 += 1
+                if step_12 < 6:
+                    continue
+                s.seat = s_6
+                s.pc = 36
+                s.legal_cache = None
+                return
+            step_12 += 1
+            if step_12 < 6:
+                continue
+            s.seat = s_6
+            s.pc = 36
+            s.legal_cache = None
+            return
+        step_12 += 1
+        if step_12 < 6:
+            continue
+        s.seat = s_6
+        s.pc = 36
+        s.legal_cache = None
+        return
+
+
+def _test_536(s: State, before_12: int, s_6: int, step_16: int) -> None:
+    """From test to the next stop."""
+    v = s.v
+    n = 0
+    while True:
+        if before_12 < _THRESHOLD_AT[step_16] and _THRESHOLD_AT[step_16] <= v[s_6 + 221]:
+            if step_16 == 0 or step_16 == 2 or step_16 == 3 or (step_16 == 5):
+                v[s_6 + 229] = min((v_1__ for v_1__ in (2, v[s_6 + 229] + 1)), default=0)  # R-64
+                step_16 += 1
+                if step_16 < 6:
+                    continue
+                s.seat = s_6
+                s.pc = 38
+                s.legal_cache = None
+                return
+            if step_16 == 1 or step_16 == 4:
+                v[s_6 + 225] += 1  # R-66
+                if not v[18] and v[19]:
+                    drawn_26 = (v[19] & 63) - 1
+                    v[19] = _rows.without(v[19], 6, drawn_26, 1)  # R-66
+                    v[s_6 + 21] += 1 << drawn_26 * 3
+                    step_16 += 1
+                    if step_16 < 6:
+                        continue
+                    s.seat = s_6
+                    s.pc = 38
+                    s.legal_cache = None
+                    return
+                if n < 1:
+                    n = _packs.size(v[18], 3, 52)
+                    if n == 0:
+                        v[18] += v[20]
+                        v[20] = 0
+                        n = _packs.size(v[18], 3, 52)
+                    if n == 0:
+                        step_16 += 1
+                        if step_16 < 6:
+                            continue
+                        s.seat = s_6
+                        s.pc = 38
+                        s.legal_cache = None
+                        return
+                if s.explicit:
+                    s.x_before_12 = before_12
+                    s.x_s_6 = s_6
+                    s.x_step_16 = step_16
+                    s.pc = 67
+                    s.seat = -1
+                    s.legal_cache = None
+                    return
+                x_ = s.rng * 25214903917 + 11 & 281474976710655
+                s.rng = x_
+                x_ = (x_ >> 16) % n
+                drawn_26 = 0
+                while x_ >= v[18] >> drawn_26 * 3 & 7:
+                    x_ -= v[18] >> drawn_26 * 3 & 7
+                    drawn_26 += 1
+                n -= 1
+                v[18] -= 1 << drawn_26 * 3  # R-66
+                v[s_6 + 21] += 1 << drawn_26 * 3
+                step_16 += 1
+                if step_16 < 6:
+                    continue
+                s.seat = s_6
+                s.pc = 38
+                s.legal_cache = None
+                return
+            step_16 += 1
+            if step_16 < 6:
+                continue
+            s.seat = s_6
+            s.pc = 38
+            s.legal_cache = None
+            return
+        step_16 += 1
+        if step_16 < 6:
+            continue
+        s.seat = s_6
+        s.pc = 38
         s.legal_cache = None
         return
 
@@ -3713,7 +4369,7 @@ def _draw_2(s: State, left: int) -> None:
                 return _draw_6(s, left_2)
             if s.explicit:
                 s.x_left = left
-                s.pc = 40
+                s.pc = 41
                 s.seat = -1
                 s.legal_cache = None
                 return
@@ -3771,7 +4427,7 @@ def _draw_6(s: State, left_2: int) -> None:
                     return _draw_10(s, left_3)
             if s.explicit:
                 s.x_left_2 = left_2
-                s.pc = 41
+                s.pc = 42
                 s.seat = -1
                 s.legal_cache = None
                 return
@@ -3812,7 +4468,7 @@ def _draw_10(s: State, left_3: int) -> None:
                     return _draw_20(s, left_4, s__)
             if s.explicit:
                 s.x_left_3 = left_3
-                s.pc = 42
+                s.pc = 43
                 s.seat = -1
                 s.legal_cache = None
                 return
@@ -3848,22 +4504,20 @@ def _equip_19(s: State, s__: int) -> None:
     return _draw_20(s, left_4, s__)
 
 
-def _turn_93(s: State, s_4: int) -> None:
-    """From phase turn to the next stop."""
+def _turn_90(s: State, s_4: int) -> None:
+    """From phase turn to the next stop. Clauses: R-21, U-R32."""
+    s.sent = 0  # R-21
+    s.swapped = 0  # U-R32
+    s.seat = s_4
+    s.pc = 31
+    s.legal_cache = None
+    return
+
+
+def _settle_418(s: State, s_6: int) -> None:
+    """From phase settle to the next stop. Clauses: R-69, U-R36."""
     v = s.v
     k = s.k
-    if k[33] == 1 and sum((_STAR_CAFE[c__] for c__ in [x_ for x_ in range(13) if v[s_4 * 13 + 68 + x_] > 0])) > v[s_4 + 6].bit_count() and v[s_4 + 2]:
-        if _paid_95(s._probe(), s_4):
-            s.seat = s_4
-            s.pc = 6
-            s.legal_cache = [364, 1300]
-            return
-    return _after_94(s, s_4)
-
-
-def _settle_407(s: State, s_6: int) -> None:
-    """From phase settle to the next stop. Clauses: R-69."""
-    v = s.v
     s_6_x4 = s_6 * 4
     for place_4 in range(13):
         many_ = v[place_4 * 4 + 149 + s_6]  # R-69
@@ -3872,20 +4526,26 @@ def _settle_407(s: State, s_6: int) -> None:
     many_ = v[201 + s_6]  # R-69
     v[201 + s_6] -= many_
     v[s_6_x4 + 133 + s_6] += many_
-    if v[s_6 + 6] and v[s_6 + 2]:
-        if _pays_36(s, 0, 0, s_6):
+    s.swapped = 0  # U-R36
+    if not s.swapped and (v[s_6 + 6].bit_count() * v[s_6 + 2].bit_count() > 0 or k[33] == 1) and (sum((_STAR_CAFE[c__] for c__ in [x_ for x_ in range(13) if v[s_6 * 13 + 68 + x_] > 0])) > 0) and (v[s_6 + 6].bit_count() + v[s_6 + 2].bit_count() > 0):
+        if _paid_421(s._probe(), s_6):
             s.seat = s_6
-            s.pc = 38
-            s.legal_cache = [365, 1300]
+            s.pc = 35
+            s.legal_cache = [273, 1213]
             return
+    if k[29] == 1:
+        s.seat = s_6
+        s.pc = 36
+        s.legal_cache = None
+        return
     star_2 = 0
-    return _test_418(s, s_6, star_2)
+    return _test_452(s, s_6, star_2)
 
 
 def _begin(s: State) -> None:
     """From the start of the game to the first stop."""
     k = s.k
-    left = k[36]
+    left = k[39]
     return _draw_2(s, left)
 
 
@@ -3897,7 +4557,7 @@ def _legal_0(s: State) -> list[int]:
     out: list[int] = []
     for kind__ in _packs.kinds(v[s__ + 2]):
         if kind__ >= last:
-            out.append(kind__ + 1039)
+            out.append(kind__ + 964)
     return out
 
 
@@ -3907,8 +4567,8 @@ def _why_0(s: State, a: int) -> list[int]:
     last = s.x_last
     s__ = s.seat
     out: list[int] = []
-    if 1039 <= a <= 1128:
-        kind__ = a - 1039
+    if 964 <= a <= 1053:
+        kind__ = a - 964
         if not v[s__ + 2] >> kind__ & 1:
             out.append(0)
         if not kind__ >= last:
@@ -3922,7 +4582,7 @@ def _at_0(s: State, a: int) -> None:
     last = s.x_last
     picked = s.x_picked
     s__ = s.seat
-    kind__ = a - 1039
+    kind__ = a - 964
     v[s__ + 2] &= ~(1 << kind__)  # R-11
     v[0] |= 1 << kind__
     last = kind__
@@ -3945,7 +4605,7 @@ def _legal_1(s: State) -> list[int]:
     out: list[int] = []
     for kind_2 in _packs.held(v[s__ + 21], 3):
         if kind_2 >= last_2:
-            out.append(kind_2 + 1129)
+            out.append(kind_2 + 1054)
     return out
 
 
@@ -3955,8 +4615,8 @@ def _why_1(s: State, a: int) -> list[int]:
     last_2 = s.x_last_2
     s__ = s.seat
     out: list[int] = []
-    if 1129 <= a <= 1180:
-        kind_2 = a - 1129
+    if 1054 <= a <= 1105:
+        kind_2 = a - 1054
         if not v[s__ + 21] >> kind_2 * 3 & 7 > 0:
             out.append(1)
         if not kind_2 >= last_2:
@@ -3970,7 +4630,7 @@ def _at_1(s: State, a: int) -> None:
     last_2 = s.x_last_2
     picked_2 = s.x_picked_2
     s__ = s.seat
-    kind_2 = a - 1129
+    kind_2 = a - 1054
     v[s__ + 21] -= 1 << kind_2 * 3  # R-12
     v[18] += 1 << kind_2 * 3
     last_2 = kind_2
@@ -3993,7 +4653,7 @@ def _legal_2(s: State) -> list[int]:
     out: list[int] = []
     for kind_3 in range(12):
         if v[s__ + 32] >> kind_3 & 1 and kind_3 >= last_3:
-            out.append(kind_3 + 1181)
+            out.append(kind_3 + 1106)
     return out
 
 
@@ -4003,8 +4663,8 @@ def _why_2(s: State, a: int) -> list[int]:
     last_3 = s.x_last_3
     s__ = s.seat
     out: list[int] = []
-    if 1181 <= a <= 1192:
-        kind_3 = a - 1181
+    if 1106 <= a <= 1117:
+        kind_3 = a - 1106
         if not v[s__ + 32] >> kind_3 & 1:
             out.append(2)
         if not kind_3 >= last_3:
@@ -4018,7 +4678,7 @@ def _at_2(s: State, a: int) -> None:
     last_3 = s.x_last_3
     picked_3 = s.x_picked_3
     s__ = s.seat
-    kind_3 = a - 1181
+    kind_3 = a - 1106
     v[s__ + 32] &= ~(1 << kind_3)  # R-13
     v[29] |= 1 << kind_3
     last_3 = kind_3
@@ -4045,13 +4705,13 @@ def _legal_3(s: State) -> list[int]:
     last_4 = s.x_last_4
     out: list[int] = []
     if v[124] >> 0 & 1 and 0 >= last_4:
-        out.append(1193)
+        out.append(1118)
     if v[124] >> 1 & 1 and 1 >= last_4:
-        out.append(1194)
+        out.append(1119)
     if v[124] >> 2 & 1 and 2 >= last_4:
-        out.append(1195)
+        out.append(1120)
     if v[124] >> 3 & 1 and 3 >= last_4:
-        out.append(1196)
+        out.append(1121)
     return out
 
 
@@ -4060,8 +4720,8 @@ def _why_3(s: State, a: int) -> list[int]:
     v = s.v
     last_4 = s.x_last_4
     out: list[int] = []
-    if 1193 <= a <= 1196:
-        kind_4 = a - 1193
+    if 1118 <= a <= 1121:
+        kind_4 = a - 1118
         if not v[124] >> kind_4 & 1:
             out.append(3)
         if not kind_4 >= last_4:
@@ -4078,7 +4738,7 @@ def _at_3(s: State, a: int) -> None:
     picked_4 = s.x_picked_4
     s__ = s.seat
     step = s.x_step
-    kind_4 = a - 1193
+    kind_4 = a - 1118
     v[124] &= ~(1 << kind_4)  # R-14 U-R34
     v[s__ + 125] = kind_4
     last_4 = kind_4
@@ -4110,7 +4770,7 @@ def _legal_4(s: State) -> list[int]:
     out: list[int] = []
     for kind_5 in _packs.held(v[s_3 + 21], 3):
         if kind_5 >= last_5:
-            out.append(kind_5 + 987)
+            out.append(kind_5 + 912)
     return out
 
 
@@ -4120,8 +4780,8 @@ def _why_4(s: State, a: int) -> list[int]:
     last_5 = s.x_last_5
     s_3 = s.seat
     out: list[int] = []
-    if 987 <= a <= 1038:
-        kind_5 = a - 987
+    if 912 <= a <= 963:
+        kind_5 = a - 912
         if not v[s_3 + 21] >> kind_5 * 3 & 7 > 0:
             out.append(4)
         if not kind_5 >= last_5:
@@ -4138,7 +4798,7 @@ def _at_4(s: State, a: int) -> None:
     picked_5 = s.x_picked_5
     s_3 = s.seat
     step_2 = s.x_step_2
-    kind_5 = a - 987
+    kind_5 = a - 912
     v[s_3 + 21] -= 1 << kind_5 * 3  # R-20
     v[20] += 1 << kind_5 * 3
     last_5 = kind_5
@@ -4166,7 +4826,7 @@ def _at_4(s: State, a: int) -> None:
                 s.legal_cache = None
                 return
             return _step_71(s)
-        return _while_85(s)
+        return _while_82(s)
     n = _packs.size(v[18], 3, 52)
     if n == 0:
         v[18] += v[20]
@@ -4186,10 +4846,10 @@ def _at_4(s: State, a: int) -> None:
                 s.legal_cache = None
                 return
             return _step_71(s)
-        return _while_85(s)
+        return _while_82(s)
     if s.explicit:
         s.x_s_3 = s_3
-        s.pc = 47
+        s.pc = 48
         s.seat = -1
         s.legal_cache = None
         return
@@ -4215,76 +4875,66 @@ def _at_4(s: State, a: int) -> None:
             s.legal_cache = None
             return
         return _step_71(s)
-    return _while_85(s)
+    return _while_82(s)
 
 
 def _legal_5(s: State) -> list[int]:
-    """What is legal: settle, stop. Clauses: R-53, U-R32."""
+    """What is legal: house. Clauses: R-25, R-28, R-53."""
     v = s.v
-    last_6 = s.x_last_6
-    picked_6 = s.x_picked_6
     s_4 = s.seat
     out: list[int] = []
-    for kind_6 in _packs.kinds(v[s_4 + 2]):
-        if kind_6 >= last_6:
-            out.append(kind_6 + 459)
-    if picked_6 >= 1:
-        out.append(1299)
+    if 8 + 3 * v[s_4 + 241] - v[s_4 + 2].bit_count() > 0:
+        out.append(454)
+    if sum((_STAR_CAFE[c__] for c__ in [x_ for x_ in range(13) if v[s_4 * 13 + 68 + x_] > 0])) - v[s_4 + 6].bit_count() > 0:
+        out.append(455)
     return out
 
 
 def _why_5(s: State, a: int) -> list[int]:
     """The guards that an action fails here."""
     v = s.v
-    last_6 = s.x_last_6
-    picked_6 = s.x_picked_6
     s_4 = s.seat
     out: list[int] = []
-    if 459 <= a <= 548:
-        kind_6 = a - 459
-        if not v[s_4 + 2] >> kind_6 & 1:
+    if 454 <= a <= 455:
+        area = a - 454
+        if not (sum((_STAR_CAFE[c__] for c__ in [x_ for x_ in range(13) if v[s_4 * 13 + 68 + x_] > 0])) - v[s_4 + 6].bit_count() if area == 1 else 8 + 3 * v[s_4 + 241] - v[s_4 + 2].bit_count()) > 0:
             out.append(5)
-        if not kind_6 >= last_6:
-            out.append(5)
-    if a == 1299:
-        if not picked_6 >= 1:
-            out.append(6)
     return out
 
 
 def _at_5(s: State, a: int) -> None:
-    """Apply: settle, stop. Clauses: R-53, U-R32."""
+    """Apply: house. Clauses: R-25, R-28, R-53."""
     v = s.v
-    high = s.x_high
-    last_6 = s.x_last_6
-    picked_6 = s.x_picked_6
     s_4 = s.seat
-    if a <= 548:
-        kind_6 = a - 459
-        v[s_4 + 2] &= ~(1 << kind_6)  # R-53 U-R32
-        v[s_4 + 6] |= 1 << kind_6
-        last_6 = kind_6
-        s.x_last_6 = last_6
-        picked_6 += 1
-        s.x_picked_6 = picked_6
-        if picked_6 < high:
-            s.seat = s_4
-            s.legal_cache = None
-            return
-        return _after_94(s, s_4)
-    return _after_94(s, s_4)
+    used = s.x_used
+    area = a - 454
+    v[s_4 + (2 + 4 * area)] |= v[s_4 + 10]  # R-53
+    v[s_4 + 10] = 0
+    used += 1
+    s.x_used = used
+    if used < 5:
+        s.seat = s_4
+        s.pc = 6
+        s.legal_cache = None
+        return
+    left_7 = 6 - v[1].bit_count()
+    return _refill_114(s, left_7, s_4)
 
 
 def _legal_6(s: State) -> list[int]:
-    """What is legal: furnish, pass. Clauses: U-R32, R-53."""
+    """What is legal: rescue, rescue_blind, stop. Clauses: R-25, U-R3, R-26, R-28."""
     v = s.v
     k = s.k
     s_4 = s.seat
+    s_4_x13 = s_4 * 13
     out: list[int] = []
-    if k[33] == 1 and sum((_STAR_CAFE[c__] for c__ in [x_ for x_ in range(13) if v[s_4 * 13 + 68 + x_] > 0])) > v[s_4 + 6].bit_count() and v[s_4 + 2]:
-        if _paid_95(s._probe(), s_4):
-            out.append(364)
-    out.append(1300)
+    if 8 + 3 * v[s_4 + 241] - v[s_4 + 2].bit_count() + (sum((_STAR_CAFE[c__] for c__ in [x_ for x_ in range(13) if v[s_4_x13 + 68 + x_] > 0])) - v[s_4 + 6].bit_count()) > 0:
+        for pet in _packs.kinds(v[1]):
+            out.append(pet + 13)
+    if v[0] and 8 + 3 * v[s_4 + 241] - v[s_4 + 2].bit_count() + (sum((_STAR_CAFE[c__] for c__ in [x_ for x_ in range(13) if v[s_4_x13 + 68 + x_] > 0])) - v[s_4 + 6].bit_count()) > 0:
+        out.append(103)
+    if s.handled > 0 or k[4] == 1:
+        out.append(1212)
     return out
 
 
@@ -4293,202 +4943,195 @@ def _why_6(s: State, a: int) -> list[int]:
     v = s.v
     k = s.k
     s_4 = s.seat
+    s_4_x13 = s_4 * 13
     out: list[int] = []
-    if a == 364:
-        if not k[33] == 1:
+    if 13 <= a <= 102:
+        pet = a - 13
+        if not v[1] >> pet & 1:
+            out.append(6)
+        if not 8 + 3 * v[s_4 + 241] - v[s_4 + 2].bit_count() + (sum((_STAR_CAFE[c__] for c__ in [x_ for x_ in range(13) if v[s_4_x13 + 68 + x_] > 0])) - v[s_4 + 6].bit_count()) > 0:
             out.append(7)
-        if not (sum((_STAR_CAFE[c__] for c__ in [x_ for x_ in range(13) if v[s_4 * 13 + 68 + x_] > 0])) > v[s_4 + 6].bit_count() and v[s_4 + 2]):
+    if a == 103:
+        if not v[0]:
             out.append(8)
-        if not out and (not _paid_95(s._probe(), s_4)):
-            out += [5, 6]
-    if a == 1300:
-        pass
+        if not 8 + 3 * v[s_4 + 241] - v[s_4 + 2].bit_count() + (sum((_STAR_CAFE[c__] for c__ in [x_ for x_ in range(13) if v[s_4_x13 + 68 + x_] > 0])) - v[s_4 + 6].bit_count()) > 0:
+            out.append(7)
+    if a == 1212:
+        if not (s.handled > 0 or k[4] == 1):
+            out.append(9)
     return out
 
 
 def _at_6(s: State, a: int) -> None:
-    """Apply: furnish, pass. Clauses: U-R32, R-53."""
+    """Apply: rescue, rescue_blind, stop. Clauses: R-25, U-R3, R-26, R-28."""
     v = s.v
     s_4 = s.seat
-    if a <= 364:
-        high = max((v_1__ for v_1__ in (1, sum((_STAR_CAFE[c__] for c__ in [x_ for x_ in range(13) if v[s_4 * 13 + 68 + x_] > 0])) - v[s_4 + 6].bit_count())), default=0)
-        s.x_high = high
-        picked_6 = 0
-        s.x_picked_6 = picked_6
-        last_6 = 0
-        s.x_last_6 = last_6
-        if picked_6 < high:
+    used = s.x_used
+    s_4_x13 = s_4 * 13
+    s_4_x3 = s_4 * 3
+    if a <= 102:
+        pet = a - 13
+        v[1] &= ~(1 << pet)  # R-25
+        v[s_4 + 10] |= 1 << pet
+        s.handled += 1  # R-25
+        for pet_2 in range(90):
+            if v[s_4 + 10] >> pet_2 & 1:
+                v[s_4_x3 + 205 + (0 if _PET_ORIGIN[pet_2] == 0 else 1 if _PET_ORIGIN[pet_2] == 1 else 2)] += 1  # R-27
+        if sum((_STAR_CAFE[c__] for c__ in [x_ for x_ in range(13) if v[s_4_x13 + 68 + x_] > 0])) == 0:
+            v[s_4 + 2] |= v[s_4 + 10]  # R-25
+            v[s_4 + 10] = 0
+            used += 1
+            s.x_used = used
+            if used < 5:
+                s.seat = s_4
+                s.legal_cache = None
+                return
+            left_7 = 6 - v[1].bit_count()
+            return _refill_114(s, left_7, s_4)
+        s.seat = s_4
+        s.pc = 5
+        s.legal_cache = None
+        return
+    if a <= 103:
+        n = v[0].bit_count()
+        if n == 0:
+            s.handled += 1  # R-25
+            for pet_2 in range(90):
+                if v[s_4 + 10] >> pet_2 & 1:
+                    v[s_4_x3 + 205 + (0 if _PET_ORIGIN[pet_2] == 0 else 1 if _PET_ORIGIN[pet_2] == 1 else 2)] += 1  # R-27
+            if sum((_STAR_CAFE[c__] for c__ in [x_ for x_ in range(13) if v[s_4_x13 + 68 + x_] > 0])) == 0:
+                v[s_4 + 2] |= v[s_4 + 10]  # R-25
+                v[s_4 + 10] = 0
+                used += 1
+                s.x_used = used
+                if used < 5:
+                    s.seat = s_4
+                    s.legal_cache = None
+                    return
+                left_7 = 6 - v[1].bit_count()
+                return _refill_114(s, left_7, s_4)
             s.seat = s_4
             s.pc = 5
             s.legal_cache = None
             return
-        return _after_94(s, s_4)
-    return _after_94(s, s_4)
+        if s.explicit:
+            s.x_s_4 = s_4
+            s.pc = 49
+            s.seat = -1
+            s.legal_cache = None
+            return
+        x_ = s.rng * 25214903917 + 11 & 281474976710655
+        s.rng = x_
+        x_ = (x_ >> 16) % n
+        drawn_8 = 0
+        while x_ >= v[0] >> drawn_8 & 1:
+            x_ -= v[0] >> drawn_8 & 1
+            drawn_8 += 1
+        v[0] &= ~(1 << drawn_8)  # R-26 U-R3
+        v[s_4 + 10] |= 1 << drawn_8
+        s.handled += 1  # R-25
+        for pet_2 in range(90):
+            if v[s_4 + 10] >> pet_2 & 1:
+                v[s_4_x3 + 205 + (0 if _PET_ORIGIN[pet_2] == 0 else 1 if _PET_ORIGIN[pet_2] == 1 else 2)] += 1  # R-27
+        if sum((_STAR_CAFE[c__] for c__ in [x_ for x_ in range(13) if v[s_4_x13 + 68 + x_] > 0])) == 0:
+            v[s_4 + 2] |= v[s_4 + 10]  # R-25
+            v[s_4 + 10] = 0
+            used += 1
+            s.x_used = used
+            if used < 5:
+                s.seat = s_4
+                s.legal_cache = None
+                return
+            left_7 = 6 - v[1].bit_count()
+            return _refill_114(s, left_7, s_4)
+        s.seat = s_4
+        s.pc = 5
+        s.legal_cache = None
+        return
+    left_7 = 6 - v[1].bit_count()
+    return _refill_114(s, left_7, s_4)
 
 
 def _legal_7(s: State) -> list[int]:
-    """What is legal: from_cafe, stop. Clauses: R-53, U-R32."""
+    """What is legal: patient. Clauses: R-29, R-32, R-34."""
     v = s.v
-    last_7 = s.x_last_7
-    picked_7 = s.x_picked_7
     s_4 = s.seat
     out: list[int] = []
-    for kind_7 in _packs.kinds(v[s_4 + 6]):
-        if kind_7 >= last_7 and _paid_103(s._probe(), kind_7, picked_7, s_4):
-            out.append(kind_7 + 549)
-    if picked_7 >= 1:
-        if _paid_101(s._probe(), s_4):
-            out.append(1299)
+    for pet_3 in _PET_BY_NEED[2]:
+        if not v[pet_3 + 249] and (v[s_4 + 2] >> pet_3 & 1 or v[s_4 + 6] >> pet_3 & 1):
+            out.append(pet_3 + 456)
     return out
 
 
 def _why_7(s: State, a: int) -> list[int]:
     """The guards that an action fails here."""
     v = s.v
-    last_7 = s.x_last_7
-    picked_7 = s.x_picked_7
     s_4 = s.seat
     out: list[int] = []
-    if 549 <= a <= 638:
-        kind_7 = a - 549
-        if not v[s_4 + 6] >> kind_7 & 1:
-            out.append(9)
-        if not kind_7 >= last_7:
-            out.append(9)
-        if not out and (not _paid_103(s._probe(), kind_7, picked_7, s_4)):
-            out += [9, 10, 11]
-    if a == 1299:
-        if not picked_7 >= 1:
-            out.append(11)
-        if not out and (not _paid_101(s._probe(), s_4)):
-            out += [10]
+    if 456 <= a <= 545:
+        pet_3 = a - 456
+        if not ((_PET_NEED[pet_3] == 2 and (not v[pet_3 + 249])) and (v[s_4 + 2] >> pet_3 & 1 or v[s_4 + 6] >> pet_3 & 1)):
+            out.append(10)
     return out
 
 
 def _at_7(s: State, a: int) -> None:
-    """Apply: from_cafe, stop. Clauses: R-53, U-R32."""
+    """Apply: patient. Clauses: R-29, R-32, R-34."""
     v = s.v
-    last_7 = s.x_last_7
-    picked_7 = s.x_picked_7
     s_4 = s.seat
-    if a <= 638:
-        kind_7 = a - 549
-        v[s_4 + 6] &= ~(1 << kind_7)  # R-53 U-R32
-        v[s_4 + 10] |= 1 << kind_7
-        last_7 = kind_7
-        s.x_last_7 = last_7
-        picked_7 += 1
-        s.x_picked_7 = picked_7
-        if picked_7 < 2:
-            s.seat = s_4
-            s.legal_cache = None
-            return
-        low = v[s_4 + 10].bit_count()
-        s.x_low = low
-        high_2 = v[s_4 + 10].bit_count()
-        picked_8 = 0
-        s.x_picked_8 = picked_8
-        last_8 = 0
-        s.x_last_8 = last_8
-        if picked_8 < low:
-            s.seat = s_4
-            s.pc = 8
-            s.legal_cache = None
-            return
-        v[s_4 + 2] |= v[s_4 + 10]  # R-53
-        v[s_4 + 10] = 0
-        s.seat = s_4
-        s.pc = 10
-        s.legal_cache = None
-        return
-    low = v[s_4 + 10].bit_count()
-    s.x_low = low
-    high_2 = v[s_4 + 10].bit_count()
-    picked_8 = 0
-    s.x_picked_8 = picked_8
-    last_8 = 0
-    s.x_last_8 = last_8
-    if picked_8 < low:
-        s.seat = s_4
-        s.pc = 8
-        s.legal_cache = None
-        return
-    v[s_4 + 2] |= v[s_4 + 10]  # R-53
-    v[s_4 + 10] = 0
+    pet_3 = a - 456
+    v[pet_3 + 249] = 1  # R-29 R-32 R-34
+    s.swapped = 0  # U-R36
     s.seat = s_4
-    s.pc = 10
+    s.pc = 31
     s.legal_cache = None
     return
 
 
 def _legal_8(s: State) -> list[int]:
-    """What is legal: to_cafe. Clauses: R-53."""
+    """What is legal: patient. Clauses: R-29, R-32, R-34."""
     v = s.v
-    last_8 = s.x_last_8
-    low = s.x_low
-    picked_8 = s.x_picked_8
     s_4 = s.seat
     out: list[int] = []
-    for kind_8 in _packs.kinds(v[s_4 + 2]):
-        if kind_8 >= last_8 and sum((v[s_4 + 2] >> other & 1 for other in range(kind_8, 90))) >= low - picked_8:
-            out.append(kind_8 + 639)
+    for pet_4 in _PET_BY_NEED[3]:
+        if not v[pet_4 + 249] and (v[s_4 + 2] >> pet_4 & 1 or v[s_4 + 6] >> pet_4 & 1):
+            out.append(pet_4 + 456)
     return out
 
 
 def _why_8(s: State, a: int) -> list[int]:
     """The guards that an action fails here."""
     v = s.v
-    last_8 = s.x_last_8
-    low = s.x_low
-    picked_8 = s.x_picked_8
     s_4 = s.seat
     out: list[int] = []
-    if 639 <= a <= 728:
-        kind_8 = a - 639
-        if not v[s_4 + 2] >> kind_8 & 1:
-            out.append(10)
-        if not kind_8 >= last_8:
-            out.append(10)
-        if not sum((v[s_4 + 2] >> other & 1 for other in range(kind_8, 90))) >= low - picked_8:
+    if 456 <= a <= 545:
+        pet_4 = a - 456
+        if not ((_PET_NEED[pet_4] == 3 and (not v[pet_4 + 249])) and (v[s_4 + 2] >> pet_4 & 1 or v[s_4 + 6] >> pet_4 & 1)):
             out.append(10)
     return out
 
 
 def _at_8(s: State, a: int) -> None:
-    """Apply: to_cafe. Clauses: R-53."""
+    """Apply: patient. Clauses: R-29, R-32, R-34."""
     v = s.v
-    last_8 = s.x_last_8
-    low = s.x_low
-    picked_8 = s.x_picked_8
     s_4 = s.seat
-    kind_8 = a - 639
-    v[s_4 + 2] &= ~(1 << kind_8)  # R-53
-    v[s_4 + 6] |= 1 << kind_8
-    last_8 = kind_8
-    s.x_last_8 = last_8
-    picked_8 += 1
-    s.x_picked_8 = picked_8
-    if picked_8 < low:
-        s.seat = s_4
-        s.legal_cache = None
-        return
-    v[s_4 + 2] |= v[s_4 + 10]  # R-53
-    v[s_4 + 10] = 0
+    pet_4 = a - 456
+    v[pet_4 + 249] = 1  # R-29 R-32 R-34
+    s.swapped = 0  # U-R36
     s.seat = s_4
-    s.pc = 10
+    s.pc = 31
     s.legal_cache = None
     return
 
 
 def _legal_9(s: State) -> list[int]:
-    """What is legal: exchange, pass. Clauses: R-53, U-R32."""
+    """What is legal: patient. Clauses: R-29, R-32, R-34."""
     v = s.v
     s_4 = s.seat
     out: list[int] = []
-    if v[s_4 + 6] and v[s_4 + 2]:
-        if _pays_7(s, 0, 0, s_4):
-            out.append(365)
-    out.append(1300)
+    for pet_5 in _PET_BY_NEED[1]:
+        if not v[pet_5 + 249] and (v[s_4 + 2] >> pet_5 & 1 or v[s_4 + 6] >> pet_5 & 1):
+            out.append(pet_5 + 456)
     return out
 
 
@@ -4497,36 +5140,528 @@ def _why_9(s: State, a: int) -> list[int]:
     v = s.v
     s_4 = s.seat
     out: list[int] = []
-    if a == 365:
-        if not (v[s_4 + 6] and v[s_4 + 2]):
-            out.append(12)
-        if not out and (not _pays_7(s, 0, 0, s_4)):
-            out += [9, 10, 11]
-    if a == 1300:
-        pass
+    if 456 <= a <= 545:
+        pet_5 = a - 456
+        if not ((_PET_NEED[pet_5] == 1 and (not v[pet_5 + 249])) and (v[s_4 + 2] >> pet_5 & 1 or v[s_4 + 6] >> pet_5 & 1)):
+            out.append(10)
     return out
 
 
 def _at_9(s: State, a: int) -> None:
-    """Apply: exchange, pass. Clauses: R-53, U-R32."""
+    """Apply: patient. Clauses: R-29, R-32, R-34."""
+    v = s.v
     s_4 = s.seat
-    if a <= 365:
-        picked_7 = 0
-        s.x_picked_7 = picked_7
-        last_7 = 0
-        s.x_last_7 = last_7
-        s.seat = s_4
-        s.pc = 7
-        s.legal_cache = None
-        return
+    pet_5 = a - 456
+    v[pet_5 + 249] = 1  # R-29 R-32 R-34
+    s.swapped = 0  # U-R36
     s.seat = s_4
-    s.pc = 10
+    s.pc = 31
     s.legal_cache = None
     return
 
 
 def _legal_10(s: State) -> list[int]:
-    """What is legal: show_task, stop. Clauses: R-22, R-46."""
+    """What is legal: to_adopter. Clauses: R-41, R-58."""
+    v = s.v
+    s_4 = s.seat
+    out: list[int] = []
+    known_0_ = _OF_ADOPTER_WISH[s.called * 2] == -1 and _OF_ADOPTER_WISH[s.called * 2 + 1] == -1
+    for pet_6 in _packs.kinds(v[s_4 + 2]):
+        if (0 if known_0_ or (_OF_ADOPTER_WISH[s.called * 2] == _PET_BREED[pet_6] or _OF_ADOPTER_WISH[s.called * 2 + 1] == _PET_BREED[pet_6]) else 1) + (0 if _ADOPTER_ANY_NEED[s.called] or not (_PET_NEED[pet_6] != 0 and (not v[pet_6 + 249])) else 1) <= v[s_4 + 233]:
+            out.append(pet_6 + 546)
+    return out
+
+
+def _why_10(s: State, a: int) -> list[int]:
+    """The guards that an action fails here."""
+    v = s.v
+    s_4 = s.seat
+    out: list[int] = []
+    if 546 <= a <= 635:
+        pet_6 = a - 546
+        if not v[s_4 + 2] >> pet_6 & 1:
+            out.append(11)
+        if not (0 if _OF_ADOPTER_WISH[s.called * 2] == -1 and _OF_ADOPTER_WISH[s.called * 2 + 1] == -1 or (_OF_ADOPTER_WISH[s.called * 2] == _PET_BREED[pet_6] or _OF_ADOPTER_WISH[s.called * 2 + 1] == _PET_BREED[pet_6]) else 1) + (0 if _ADOPTER_ANY_NEED[s.called] or not (_PET_NEED[pet_6] != 0 and (not v[pet_6 + 249])) else 1) <= v[s_4 + 233]:
+            out.append(11)
+    return out
+
+
+def _at_10(s: State, a: int) -> None:
+    """Apply: to_adopter. Clauses: R-41, R-58."""
+    v = s.v
+    k = s.k
+    s_4 = s.seat
+    pet_6 = a - 546
+    s.x_pet_6 = pet_6
+    s.relaxing = (0 if _OF_ADOPTER_WISH[s.called * 2] == -1 and _OF_ADOPTER_WISH[s.called * 2 + 1] == -1 or (_OF_ADOPTER_WISH[s.called * 2] == _PET_BREED[pet_6] or _OF_ADOPTER_WISH[s.called * 2 + 1] == _PET_BREED[pet_6]) else 1) + (0 if _ADOPTER_ANY_NEED[s.called] or not (_PET_NEED[pet_6] != 0 and (not v[pet_6 + 249])) else 1)  # R-58
+    if k[36] == 0 and s.relaxing < min((v_1__ for v_1__ in (v[s_4 + 233], (0 if _OF_ADOPTER_WISH[s.called * 2] == -1 and _OF_ADOPTER_WISH[s.called * 2 + 1] == -1 else 1) + (0 if _ADOPTER_ANY_NEED[s.called] else 1))), default=0):
+        s.seat = s_4
+        s.pc = 11
+        s.legal_cache = None
+        return
+    v[s_4 + 233] -= s.relaxing  # R-58 R-59
+    v[s_4 + 237] += s.relaxing  # R-59
+    v[s_4 + 2] &= ~(1 << pet_6)  # R-40 R-42
+    v[s_4 + 14] |= 1 << pet_6
+    v[s_4 + 217] += 2  # R-37 R-42
+    extra_fame = (0 if v[122] == 0 else 0 if v[122] == 1 else 0 if v[122] == 2 else 0 if v[122] == 3 else 0 if v[122] == 4 else 1 if v[122] == 5 else 0 if v[122] == 6 else 0) if v[122] != -1 else 0
+    many_2 = (3 if s.relaxing > 0 else _PET_WORTH[pet_6]) + extra_fame
+    before = v[s_4 + 221]
+    v[s_4 + 221] += many_2  # R-42 R-77
+    step_4 = 0
+    return _test_144(s, before, s_4, step_4)
+
+
+def _legal_11(s: State) -> list[int]:
+    """What is legal: relax. Clauses: U-R35."""
+    v = s.v
+    s_4 = s.seat
+    out: list[int] = []
+    if 0 >= s.relaxing and 0 <= min((v_1__ for v_1__ in (v[s_4 + 233], (0 if _OF_ADOPTER_WISH[s.called * 2] == -1 and _OF_ADOPTER_WISH[s.called * 2 + 1] == -1 else 1) + (0 if _ADOPTER_ANY_NEED[s.called] else 1))), default=0):
+        out.append(636)
+    if 1 >= s.relaxing and 1 <= min((v_1__ for v_1__ in (v[s_4 + 233], (0 if _OF_ADOPTER_WISH[s.called * 2] == -1 and _OF_ADOPTER_WISH[s.called * 2 + 1] == -1 else 1) + (0 if _ADOPTER_ANY_NEED[s.called] else 1))), default=0):
+        out.append(637)
+    if 2 >= s.relaxing and 2 <= min((v_1__ for v_1__ in (v[s_4 + 233], (0 if _OF_ADOPTER_WISH[s.called * 2] == -1 and _OF_ADOPTER_WISH[s.called * 2 + 1] == -1 else 1) + (0 if _ADOPTER_ANY_NEED[s.called] else 1))), default=0):
+        out.append(638)
+    return out
+
+
+def _why_11(s: State, a: int) -> list[int]:
+    """The guards that an action fails here."""
+    v = s.v
+    s_4 = s.seat
+    out: list[int] = []
+    if 636 <= a <= 638:
+        many__ = a - 636
+        if not (many__ >= s.relaxing and many__ <= min((v_1__ for v_1__ in (v[s_4 + 233], (0 if _OF_ADOPTER_WISH[s.called * 2] == -1 and _OF_ADOPTER_WISH[s.called * 2 + 1] == -1 else 1) + (0 if _ADOPTER_ANY_NEED[s.called] else 1))), default=0)):
+            out.append(12)
+    return out
+
+
+def _at_11(s: State, a: int) -> None:
+    """Apply: relax. Clauses: U-R35."""
+    v = s.v
+    pet_6 = s.x_pet_6
+    s_4 = s.seat
+    many__ = a - 636
+    s.relaxing = many__  # U-R35
+    v[s_4 + 233] -= s.relaxing  # R-58 R-59
+    v[s_4 + 237] += s.relaxing  # R-59
+    v[s_4 + 2] &= ~(1 << pet_6)  # R-40 R-42
+    v[s_4 + 14] |= 1 << pet_6
+    v[s_4 + 217] += 2  # R-37 R-42
+    extra_fame = (0 if v[122] == 0 else 0 if v[122] == 1 else 0 if v[122] == 2 else 0 if v[122] == 3 else 0 if v[122] == 4 else 1 if v[122] == 5 else 0 if v[122] == 6 else 0) if v[122] != -1 else 0
+    many_2 = (3 if s.relaxing > 0 else _PET_WORTH[pet_6]) + extra_fame
+    before = v[s_4 + 221]
+    v[s_4 + 221] += many_2  # R-42 R-77
+    step_4 = 0
+    return _test_144(s, before, s_4, step_4)
+
+
+def _legal_12(s: State) -> list[int]:
+    """What is legal: under_deck. Clauses: R-44."""
+    v = s.v
+    last_6 = s.x_last_6
+    s_4 = s.seat
+    out: list[int] = []
+    for kind_6 in _packs.held(v[s_4 + 21], 3):
+        if kind_6 >= last_6:
+            out.append(kind_6 + 860)
+    return out
+
+
+def _why_12(s: State, a: int) -> list[int]:
+    """The guards that an action fails here."""
+    v = s.v
+    last_6 = s.x_last_6
+    s_4 = s.seat
+    out: list[int] = []
+    if 860 <= a <= 911:
+        kind_6 = a - 860
+        if not v[s_4 + 21] >> kind_6 * 3 & 7 > 0:
+            out.append(13)
+        if not kind_6 >= last_6:
+            out.append(13)
+    return out
+
+
+def _at_12(s: State, a: int) -> None:
+    """Apply: under_deck. Clauses: R-44."""
+    v = s.v
+    last_6 = s.x_last_6
+    picked_6 = s.x_picked_6
+    s_4 = s.seat
+    kind_6 = a - 860
+    v[s_4 + 21] -= 1 << kind_6 * 3  # R-44
+    v[19] = _rows.added(v[19], 6, kind_6, 1)
+    last_6 = kind_6
+    s.x_last_6 = last_6
+    picked_6 += 1
+    s.x_picked_6 = picked_6
+    if picked_6 < 1:
+        s.seat = s_4
+        s.legal_cache = None
+        return
+    return _after_162(s, s_4)
+
+
+def _legal_13(s: State) -> list[int]:
+    """What is legal: from_cafe, stop. Clauses: R-53, U-R32."""
+    v = s.v
+    high = s.x_high
+    last_7 = s.x_last_7
+    low = s.x_low
+    picked_7 = s.x_picked_7
+    s_4 = s.seat
+    out: list[int] = []
+    for kind_7 in _packs.kinds(v[s_4 + 6]):
+        if kind_7 >= last_7 and sum((v[s_4 + 6] >> other & 1 for other in range(kind_7, 90))) >= low - picked_7 and _paid_183(s._probe(), high, kind_7, low, picked_7, s_4):
+            out.append(kind_7 + 274)
+    if picked_7 >= low:
+        if _paid_181(s._probe(), s_4):
+            out.append(1212)
+    return out
+
+
+def _why_13(s: State, a: int) -> list[int]:
+    """The guards that an action fails here."""
+    v = s.v
+    high = s.x_high
+    last_7 = s.x_last_7
+    low = s.x_low
+    picked_7 = s.x_picked_7
+    s_4 = s.seat
+    out: list[int] = []
+    if 274 <= a <= 363:
+        kind_7 = a - 274
+        if not v[s_4 + 6] >> kind_7 & 1:
+            out.append(14)
+        if not kind_7 >= last_7:
+            out.append(14)
+        if not sum((v[s_4 + 6] >> other & 1 for other in range(kind_7, 90))) >= low - picked_7:
+            out.append(14)
+        if not out and (not _paid_183(s._probe(), high, kind_7, low, picked_7, s_4)):
+            out += [14, 15, 16, 17]
+    if a == 1212:
+        if not picked_7 >= low:
+            out.append(17)
+        if not out and (not _paid_181(s._probe(), s_4)):
+            out += [15, 16]
+    return out
+
+
+def _at_13(s: State, a: int) -> None:
+    """Apply: from_cafe, stop. Clauses: R-53, U-R32."""
+    v = s.v
+    k = s.k
+    high = s.x_high
+    last_7 = s.x_last_7
+    picked_7 = s.x_picked_7
+    s_4 = s.seat
+    used_2 = s.x_used_2
+    s_4_x13 = s_4 * 13
+    if a <= 363:
+        kind_7 = a - 274
+        v[s_4 + 6] &= ~(1 << kind_7)  # R-53 U-R32
+        v[s_4 + 10] |= 1 << kind_7
+        last_7 = kind_7
+        s.x_last_7 = last_7
+        picked_7 += 1
+        s.x_picked_7 = picked_7
+        if picked_7 < high:
+            s.seat = s_4
+            s.legal_cache = None
+            return
+        least = max((v_1__ for v_1__ in (v[s_4 + 10].bit_count() - (8 + 3 * v[s_4 + 241] - v[s_4 + 2].bit_count()), 1 - v[s_4 + 10].bit_count())), default=0) if k[33] == 1 else v[s_4 + 10].bit_count()
+        s.x_least = least
+        most = min((v_1__ for v_1__ in (v[s_4 + 2].bit_count(), sum((_STAR_CAFE[c__] for c__ in [x_ for x_ in range(13) if v[s_4_x13 + 68 + x_] > 0])) - v[s_4 + 6].bit_count())), default=0) if k[33] == 1 else v[s_4 + 10].bit_count()
+        s.x_most = most
+        picked_8 = 0
+        s.x_picked_8 = picked_8
+        last_8 = 0
+        s.x_last_8 = last_8
+        if picked_8 < most:
+            s.seat = s_4
+            s.pc = 14
+            s.legal_cache = None
+            return
+        v[s_4 + 2] |= v[s_4 + 10]  # R-53
+        v[s_4 + 10] = 0
+        if k[29] == 1 and s.handled < 5:
+            s.seat = s_4
+            s.pc = 16
+            s.legal_cache = None
+            return
+        used_2 += 1
+        s.x_used_2 = used_2
+        if used_2 < 5:
+            s.seat = s_4
+            s.pc = 17
+            s.legal_cache = None
+            return
+        if k[5] == 1:
+            left_9 = v[s_4 + 225] + 1 - _packs.size(v[s_4 + 21], 3, 52)
+            return _refill_213(s, left_9, s_4)
+        s.swapped = 0  # U-R36
+        s.seat = s_4
+        s.pc = 31
+        s.legal_cache = None
+        return
+    least = max((v_1__ for v_1__ in (v[s_4 + 10].bit_count() - (8 + 3 * v[s_4 + 241] - v[s_4 + 2].bit_count()), 1 - v[s_4 + 10].bit_count())), default=0) if k[33] == 1 else v[s_4 + 10].bit_count()
+    s.x_least = least
+    most = min((v_1__ for v_1__ in (v[s_4 + 2].bit_count(), sum((_STAR_CAFE[c__] for c__ in [x_ for x_ in range(13) if v[s_4_x13 + 68 + x_] > 0])) - v[s_4 + 6].bit_count())), default=0) if k[33] == 1 else v[s_4 + 10].bit_count()
+    s.x_most = most
+    picked_8 = 0
+    s.x_picked_8 = picked_8
+    last_8 = 0
+    s.x_last_8 = last_8
+    if picked_8 < most:
+        s.seat = s_4
+        s.pc = 14
+        s.legal_cache = None
+        return
+    v[s_4 + 2] |= v[s_4 + 10]  # R-53
+    v[s_4 + 10] = 0
+    if k[29] == 1 and s.handled < 5:
+        s.seat = s_4
+        s.pc = 16
+        s.legal_cache = None
+        return
+    used_2 += 1
+    s.x_used_2 = used_2
+    if used_2 < 5:
+        s.seat = s_4
+        s.pc = 17
+        s.legal_cache = None
+        return
+    if k[5] == 1:
+        left_9 = v[s_4 + 225] + 1 - _packs.size(v[s_4 + 21], 3, 52)
+        return _refill_213(s, left_9, s_4)
+    s.swapped = 0  # U-R36
+    s.seat = s_4
+    s.pc = 31
+    s.legal_cache = None
+    return
+
+
+def _legal_14(s: State) -> list[int]:
+    """What is legal: to_cafe, stop. Clauses: R-53, U-R32."""
+    v = s.v
+    last_8 = s.x_last_8
+    least = s.x_least
+    picked_8 = s.x_picked_8
+    s_4 = s.seat
+    out: list[int] = []
+    for kind_8 in _packs.kinds(v[s_4 + 2]):
+        if kind_8 >= last_8 and sum((v[s_4 + 2] >> other_2 & 1 for other_2 in range(kind_8, 90))) >= least - picked_8:
+            out.append(kind_8 + 364)
+    if picked_8 >= least:
+        out.append(1212)
+    return out
+
+
+def _why_14(s: State, a: int) -> list[int]:
+    """The guards that an action fails here."""
+    v = s.v
+    last_8 = s.x_last_8
+    least = s.x_least
+    picked_8 = s.x_picked_8
+    s_4 = s.seat
+    out: list[int] = []
+    if 364 <= a <= 453:
+        kind_8 = a - 364
+        if not v[s_4 + 2] >> kind_8 & 1:
+            out.append(15)
+        if not kind_8 >= last_8:
+            out.append(15)
+        if not sum((v[s_4 + 2] >> other_2 & 1 for other_2 in range(kind_8, 90))) >= least - picked_8:
+            out.append(15)
+    if a == 1212:
+        if not picked_8 >= least:
+            out.append(16)
+    return out
+
+
+def _at_14(s: State, a: int) -> None:
+    """Apply: to_cafe, stop. Clauses: R-53, U-R32."""
+    v = s.v
+    k = s.k
+    last_8 = s.x_last_8
+    most = s.x_most
+    picked_8 = s.x_picked_8
+    s_4 = s.seat
+    used_2 = s.x_used_2
+    if a <= 453:
+        kind_8 = a - 364
+        v[s_4 + 2] &= ~(1 << kind_8)  # R-53 U-R32
+        v[s_4 + 6] |= 1 << kind_8
+        last_8 = kind_8
+        s.x_last_8 = last_8
+        picked_8 += 1
+        s.x_picked_8 = picked_8
+        if picked_8 < most:
+            s.seat = s_4
+            s.legal_cache = None
+            return
+        v[s_4 + 2] |= v[s_4 + 10]  # R-53
+        v[s_4 + 10] = 0
+        if k[29] == 1 and s.handled < 5:
+            s.seat = s_4
+            s.pc = 16
+            s.legal_cache = None
+            return
+        used_2 += 1
+        s.x_used_2 = used_2
+        if used_2 < 5:
+            s.seat = s_4
+            s.pc = 17
+            s.legal_cache = None
+            return
+        if k[5] == 1:
+            left_9 = v[s_4 + 225] + 1 - _packs.size(v[s_4 + 21], 3, 52)
+            return _refill_213(s, left_9, s_4)
+        s.swapped = 0  # U-R36
+        s.seat = s_4
+        s.pc = 31
+        s.legal_cache = None
+        return
+    v[s_4 + 2] |= v[s_4 + 10]  # R-53
+    v[s_4 + 10] = 0
+    if k[29] == 1 and s.handled < 5:
+        s.seat = s_4
+        s.pc = 16
+        s.legal_cache = None
+        return
+    used_2 += 1
+    s.x_used_2 = used_2
+    if used_2 < 5:
+        s.seat = s_4
+        s.pc = 17
+        s.legal_cache = None
+        return
+    if k[5] == 1:
+        left_9 = v[s_4 + 225] + 1 - _packs.size(v[s_4 + 21], 3, 52)
+        return _refill_213(s, left_9, s_4)
+    s.swapped = 0  # U-R36
+    s.seat = s_4
+    s.pc = 31
+    s.legal_cache = None
+    return
+
+
+def _legal_15(s: State) -> list[int]:
+    """What is legal: exchange, pass. Clauses: R-53, U-R32, U-R36."""
+    v = s.v
+    k = s.k
+    s_4 = s.seat
+    out: list[int] = []
+    if not s.swapped and (v[s_4 + 6].bit_count() * v[s_4 + 2].bit_count() > 0 or k[33] == 1) and (sum((_STAR_CAFE[c__] for c__ in [x_ for x_ in range(13) if v[s_4 * 13 + 68 + x_] > 0])) > 0) and (v[s_4 + 6].bit_count() + v[s_4 + 2].bit_count() > 0):
+        if _paid_180(s._probe(), s_4):
+            out.append(273)
+    out.append(1213)
+    return out
+
+
+def _why_15(s: State, a: int) -> list[int]:
+    """The guards that an action fails here."""
+    v = s.v
+    k = s.k
+    s_4 = s.seat
+    out: list[int] = []
+    if a == 273:
+        if not not s.swapped:
+            out.append(18)
+        if not (v[s_4 + 6].bit_count() * v[s_4 + 2].bit_count() > 0 or k[33] == 1):
+            out.append(19)
+        if not (sum((_STAR_CAFE[c__] for c__ in [x_ for x_ in range(13) if v[s_4 * 13 + 68 + x_] > 0])) > 0 and v[s_4 + 6].bit_count() + v[s_4 + 2].bit_count() > 0):
+            out.append(20)
+        if not out and (not _paid_180(s._probe(), s_4)):
+            out += [14, 15, 16, 17]
+    if a == 1213:
+        pass
+    return out
+
+
+def _at_15(s: State, a: int) -> None:
+    """Apply: exchange, pass. Clauses: R-53, U-R32, U-R36."""
+    v = s.v
+    k = s.k
+    s_4 = s.seat
+    used_2 = s.x_used_2
+    if a <= 273:
+        s.swapped = 1  # U-R32
+        low = k[38]
+        s.x_low = low
+        high = v[s_4 + 6].bit_count()
+        s.x_high = high
+        picked_7 = 0
+        s.x_picked_7 = picked_7
+        last_7 = 0
+        s.x_last_7 = last_7
+        if picked_7 < high:
+            s.seat = s_4
+            s.pc = 13
+            s.legal_cache = None
+            return
+        least = max((v_1__ for v_1__ in (v[s_4 + 10].bit_count() - (8 + 3 * v[s_4 + 241] - v[s_4 + 2].bit_count()), 1 - v[s_4 + 10].bit_count())), default=0) if k[33] == 1 else v[s_4 + 10].bit_count()
+        s.x_least = least
+        most = min((v_1__ for v_1__ in (v[s_4 + 2].bit_count(), sum((_STAR_CAFE[c__] for c__ in [x_ for x_ in range(13) if v[s_4 * 13 + 68 + x_] > 0])) - v[s_4 + 6].bit_count())), default=0) if k[33] == 1 else v[s_4 + 10].bit_count()
+        s.x_most = most
+        picked_8 = 0
+        s.x_picked_8 = picked_8
+        last_8 = 0
+        s.x_last_8 = last_8
+        if picked_8 < most:
+            s.seat = s_4
+            s.pc = 14
+            s.legal_cache = None
+            return
+        v[s_4 + 2] |= v[s_4 + 10]  # R-53
+        v[s_4 + 10] = 0
+        if k[29] == 1 and s.handled < 5:
+            s.seat = s_4
+            s.pc = 16
+            s.legal_cache = None
+            return
+        used_2 += 1
+        s.x_used_2 = used_2
+        if used_2 < 5:
+            s.seat = s_4
+            s.pc = 17
+            s.legal_cache = None
+            return
+        if k[5] == 1:
+            left_9 = v[s_4 + 225] + 1 - _packs.size(v[s_4 + 21], 3, 52)
+            return _refill_213(s, left_9, s_4)
+        s.swapped = 0  # U-R36
+        s.seat = s_4
+        s.pc = 31
+        s.legal_cache = None
+        return
+    if k[29] == 1 and s.handled < 5:
+        s.seat = s_4
+        s.pc = 16
+        s.legal_cache = None
+        return
+    used_2 += 1
+    s.x_used_2 = used_2
+    if used_2 < 5:
+        s.seat = s_4
+        s.pc = 17
+        s.legal_cache = None
+        return
+    if k[5] == 1:
+        left_9 = v[s_4 + 225] + 1 - _packs.size(v[s_4 + 21], 3, 52)
+        return _refill_213(s, left_9, s_4)
+    s.swapped = 0  # U-R36
+    s.seat = s_4
+    s.pc = 31
+    s.legal_cache = None
+    return
+
+
+def _legal_16(s: State) -> list[int]:
+    """What is legal: show_task, stop. Clauses: U-R28, R-46, R-22."""
     v = s.v
     s_4 = s.seat
     s_4_x13 = s_4 * 13
@@ -4542,369 +5677,148 @@ def _legal_10(s: State) -> list[int]:
     known_7_ = v[s_4_x3 + 205] > 0 and v[s_4_x3 + 206] > 0 and (v[s_4_x3 + 207] > 0)
     for task in range(12):
         if v[s_4 + 32] >> task & 1 and (known_0_ >= 3 if task == 0 else known_1_ if task == 1 else known_2_ if task == 2 else known_3_ >= 2 if task == 3 else known_4_ if task == 4 else known_5_ >= 4 if task == 5 else known_6_ >= 2 if task == 6 else v[s_4 + 2].bit_count() >= 7 if task == 7 else known_7_ if task == 8 else v[s_4 + 241] >= 1 if task == 9 else sum(v[s_4_x13 + 68:s_4_x13 + 81]) >= 2 if task == 10 else v[s_4 + 14].bit_count() >= 8):
-            out.append(task + 352)
-    out.append(1299)
-    return out
-
-
-def _why_10(s: State, a: int) -> list[int]:
-    """The guards that an action fails here."""
-    v = s.v
-    s_4 = s.seat
-    s_4_x13 = s_4 * 13
-    s_4_x3 = s_4 * 3
-    out: list[int] = []
-    if 352 <= a <= 363:
-        task = a - 352
-        if not v[s_4 + 32] >> task & 1:
-            out.append(13)
-        if not (sum((1 for p in _packs.kinds(v[s_4 + 14]) if _BREED_CAT[_PET_BREED[p]])) >= 3 if task == 0 else sum((1 for p in _packs.kinds(v[s_4 + 14]) if _PET_ORIGIN[p] == 0)) >= 3 or sum((1 for p in _packs.kinds(v[s_4 + 14]) if _PET_ORIGIN[p] == 1)) >= 3 or sum((1 for p in _packs.kinds(v[s_4 + 14]) if _PET_ORIGIN[p] == 2)) >= 3 if task == 1 else any((_PET_ORIGIN[p] == 0 for p in _packs.kinds(v[s_4 + 14]))) and any((_PET_ORIGIN[p] == 1 for p in _packs.kinds(v[s_4 + 14]))) and any((_PET_ORIGIN[p] == 2 for p in _packs.kinds(v[s_4 + 14]))) if task == 2 else sum((1 for p in _packs.kinds(v[s_4 + 14]) if v[p + 249])) >= 2 if task == 3 else sum((1 for p in _packs.kinds(v[s_4 + 14]) if _PET_BREED[p] == 0)) >= 4 or sum((1 for p in _packs.kinds(v[s_4 + 14]) if _PET_BREED[p] == 1)) >= 4 or sum((1 for p in _packs.kinds(v[s_4 + 14]) if _PET_BREED[p] == 2)) >= 4 or (sum((1 for p in _packs.kinds(v[s_4 + 14]) if _PET_BREED[p] == 3)) >= 4) or (sum((1 for p in _packs.kinds(v[s_4 + 14]) if _PET_BREED[p] == 4)) >= 4) or (sum((1 for p in _packs.kinds(v[s_4 + 14]) if _PET_BREED[p] == 5)) >= 4) or (sum((1 for p in _packs.kinds(v[s_4 + 14]) if _PET_BREED[p] == 6)) >= 4) or (sum((1 for p in _packs.kinds(v[s_4 + 14]) if _PET_BREED[p] == 7)) >= 4) or (sum((1 for p in _packs.kinds(v[s_4 + 14]) if _PET_BREED[p] == 8)) >= 4) or (sum((1 for p in _packs.kinds(v[s_4 + 14]) if _PET_BREED[p] == 9)) >= 4) or (sum((1 for p in _packs.kinds(v[s_4 + 14]) if _PET_BREED[p] == 10)) >= 4) or (sum((1 for p in _packs.kinds(v[s_4 + 14]) if _PET_BREED[p] == 11)) >= 4) or (sum((1 for p in _packs.kinds(v[s_4 + 14]) if _PET_BREED[p] == 12)) >= 4) or (sum((1 for p in _packs.kinds(v[s_4 + 14]) if _PET_BREED[p] == 13)) >= 4) or (sum((1 for p in _packs.kinds(v[s_4 + 14]) if _PET_BREED[p] == 14)) >= 4) if task == 4 else sum((1 for p in _packs.kinds(v[s_4 + 14]) if not _BREED_CAT[_PET_BREED[p]])) >= 4 if task == 5 else sum((1 for p in _packs.kinds(v[s_4 + 14]) if _PET_BREED[p] == 0)) >= 2 if task == 6 else v[s_4 + 2].bit_count() >= 7 if task == 7 else v[s_4_x3 + 205] > 0 and v[s_4_x3 + 206] > 0 and (v[s_4_x3 + 207] > 0) if task == 8 else v[s_4 + 241] >= 1 if task == 9 else sum(v[s_4_x13 + 68:s_4_x13 + 81]) >= 2 if task == 10 else v[s_4 + 14].bit_count() >= 8):
-            out.append(14)
-    if a == 1299:
-        pass
-    return out
-
-
-def _at_10(s: State, a: int) -> None:
-    """Apply: show_task, stop. Clauses: R-22, R-46."""
-    v = s.v
-    s_4 = s.seat
-    if a <= 363:
-        task = a - 352
-        v[s_4 + 32] &= ~(1 << task)  # R-46
-        v[31] |= 1 << task
-        many__ = _TASK_POINTS[task]
-        before = v[s_4 + 221]
-        v[s_4 + 221] += many__  # R-42 R-77
-        step_4 = 0
-        return _test_111(s, before, s_4, step_4)
-    s.seat = s_4
-    s.pc = 28
-    s.legal_cache = None
-    legal = _legal_28(s)
-    if not legal:
-        v[s_4 * 4 + 133 + s_4] -= 1  # U-R2
-        v[201 + s_4] += 1
-        return _after_127(s, s_4)
-    s.legal_cache = legal
-    return
-
-
-def _legal_11(s: State) -> list[int]:
-    """What is legal: rescue, rescue_blind, stop. Clauses: R-25, U-R3, R-26, R-28."""
-    v = s.v
-    s_4 = s.seat
-    used = s.x_used
-    s_4_x13 = s_4 * 13
-    out: list[int] = []
-    known_0_ = sum((_STAR_CAFE[c__] for c__ in [x_ for x_ in range(13) if v[s_4_x13 + 68 + x_] > 0]))
-    for pet in _packs.kinds(v[1]):
-        if 8 + 3 * v[s_4 + 241] - v[s_4 + 2].bit_count() > 0 and _paid_137(s._probe(), 0, pet, s_4, used):
-            out.append(pet * 2 + 13)
-        if known_0_ - v[s_4 + 6].bit_count() > 0 and _paid_137(s._probe(), 1, pet, s_4, used):
-            out.append(pet * 2 + 14)
-    if v[0]:
-        paid_138 = _paid_138(s._probe(), s_4, used)
-        if paid_138:
-            if 8 + 3 * v[s_4 + 241] - v[s_4 + 2].bit_count() > 0:
-                out.append(193)
-            if sum((_STAR_CAFE[c__] for c__ in [x_ for x_ in range(13) if v[s_4_x13 + 68 + x_] > 0])) - v[s_4 + 6].bit_count() > 0:
-                out.append(194)
-    if s.handled > 0:
-        out.append(1299)
-    return out
-
-
-def _why_11(s: State, a: int) -> list[int]:
-    """The guards that an action fails here."""
-    v = s.v
-    s_4 = s.seat
-    used = s.x_used
-    s_4_x13 = s_4 * 13
-    out: list[int] = []
-    if 13 <= a <= 192:
-        pet = (a - 13) // 2
-        area = (a - 13) % 2
-        if not v[1] >> pet & 1:
-            out.append(15)
-        if not (sum((_STAR_CAFE[c__] for c__ in [x_ for x_ in range(13) if v[s_4_x13 + 68 + x_] > 0])) - v[s_4 + 6].bit_count() if area == 1 else 8 + 3 * v[s_4 + 241] - v[s_4 + 2].bit_count()) > 0:
-            out.append(16)
-        if not out and (not _paid_137(s._probe(), area, pet, s_4, used)):
-            out += [15, 16, 17, 18]
-    if 193 <= a <= 194:
-        area_2 = a - 193
-        if not v[0]:
-            out.append(17)
-        if not (sum((_STAR_CAFE[c__] for c__ in [x_ for x_ in range(13) if v[s_4_x13 + 68 + x_] > 0])) - v[s_4 + 6].bit_count() if area_2 == 1 else 8 + 3 * v[s_4 + 241] - v[s_4 + 2].bit_count()) > 0:
-            out.append(16)
-        if not out and (not _paid_138(s._probe(), s_4, used)):
-            out += [15, 16, 17, 18]
-    if a == 1299:
-        if not s.handled > 0:
-            out.append(18)
-    return out
-
-
-def _at_11(s: State, a: int) -> None:
-    """Apply: rescue, rescue_blind, stop. Clauses: R-25, U-R3, R-26, R-28."""
-    v = s.v
-    s_4 = s.seat
-    used = s.x_used
-    s_4_x3 = s_4 * 3
-    if a <= 192:
-        pet = (a - 13) // 2
-        area = (a - 13) % 2
-        s.handled += 1  # R-25
-        v[1] &= ~(1 << pet)  # R-25
-        v[s_4 + (2 + 4 * area)] |= 1 << pet
-        v[s_4_x3 + 205 + (0 if _PET_ORIGIN[pet] == 0 else 1 if _PET_ORIGIN[pet] == 1 else 2)] += 1  # R-27
-        used += 1
-        s.x_used = used
-        if used < 5:
-            s.seat = s_4
-            s.legal_cache = None
-            return
-        left_7 = 6 - v[1].bit_count()
-        return _refill_144(s, left_7, s_4)
-    if a <= 194:
-        area_2 = a - 193
-        s.handled += 1  # R-25
-        pet_2 = -1
-        n = v[0].bit_count()
-        if n == 0:
-            if pet_2 != -1:
-                v[s_4_x3 + 205 + (0 if _PET_ORIGIN[pet_2] == 0 else 1 if _PET_ORIGIN[pet_2] == 1 else 2)] += 1  # R-27
-            used += 1
-            s.x_used = used
-            if used < 5:
-                s.seat = s_4
-                s.legal_cache = None
-                return
-            left_7 = 6 - v[1].bit_count()
-            return _refill_144(s, left_7, s_4)
-        if s.explicit:
-            s.x_area_2 = area_2
-            s.x_s_4 = s_4
-            s.pc = 49
-            s.seat = -1
-            s.legal_cache = None
-            return
-        x_ = s.rng * 25214903917 + 11 & 281474976710655
-        s.rng = x_
-        x_ = (x_ >> 16) % n
-        pet_2 = 0
-        while x_ >= v[0] >> pet_2 & 1:
-            x_ -= v[0] >> pet_2 & 1
-            pet_2 += 1
-        v[0] &= ~(1 << pet_2)  # R-26 U-R3
-        v[s_4 + (2 + 4 * area_2)] |= 1 << pet_2
-        if pet_2 != -1:
-            v[s_4_x3 + 205 + (0 if _PET_ORIGIN[pet_2] == 0 else 1 if _PET_ORIGIN[pet_2] == 1 else 2)] += 1  # R-27
-        used += 1
-        s.x_used = used
-        if used < 5:
-            s.seat = s_4
-            s.legal_cache = None
-            return
-        left_7 = 6 - v[1].bit_count()
-        return _refill_144(s, left_7, s_4)
-    left_7 = 6 - v[1].bit_count()
-    return _refill_144(s, left_7, s_4)
-
-
-def _legal_12(s: State) -> list[int]:
-    """What is legal: patient. Clauses: R-29, R-32, R-34."""
-    v = s.v
-    s_4 = s.seat
-    out: list[int] = []
-    for pet_3 in _PET_BY_NEED[2]:
-        if _PET_NEED[pet_3] != 0 and (not v[pet_3 + 249]) and (v[s_4 + 2] >> pet_3 & 1 or v[s_4 + 6] >> pet_3 & 1):
-            out.append(pet_3 + 729)
-    return out
-
-
-def _why_12(s: State, a: int) -> list[int]:
-    """The guards that an action fails here."""
-    v = s.v
-    s_4 = s.seat
-    out: list[int] = []
-    if 729 <= a <= 818:
-        pet_3 = a - 729
-        if not (_PET_NEED[pet_3] == 2 and (_PET_NEED[pet_3] != 0 and (not v[pet_3 + 249])) and (v[s_4 + 2] >> pet_3 & 1 or v[s_4 + 6] >> pet_3 & 1)):
-            out.append(19)
-    return out
-
-
-def _at_12(s: State, a: int) -> None:
-    """Apply: patient. Clauses: R-29, R-32, R-34."""
-    v = s.v
-    s_4 = s.seat
-    pet_3 = a - 729
-    v[pet_3 + 249] = 1  # R-29 R-32 R-34
-    return _after_127(s, s_4)
-
-
-def _legal_13(s: State) -> list[int]:
-    """What is legal: patient. Clauses: R-29, R-32, R-34."""
-    v = s.v
-    s_4 = s.seat
-    out: list[int] = []
-    for pet_4 in _PET_BY_NEED[3]:
-        if _PET_NEED[pet_4] != 0 and (not v[pet_4 + 249]) and (v[s_4 + 2] >> pet_4 & 1 or v[s_4 + 6] >> pet_4 & 1):
-            out.append(pet_4 + 729)
-    return out
-
-
-def _why_13(s: State, a: int) -> list[int]:
-    """The guards that an action fails here."""
-    v = s.v
-    s_4 = s.seat
-    out: list[int] = []
-    if 729 <= a <= 818:
-        pet_4 = a - 729
-        if not (_PET_NEED[pet_4] == 3 and (_PET_NEED[pet_4] != 0 and (not v[pet_4 + 249])) and (v[s_4 + 2] >> pet_4 & 1 or v[s_4 + 6] >> pet_4 & 1)):
-            out.append(19)
-    return out
-
-
-def _at_13(s: State, a: int) -> None:
-    """Apply: patient. Clauses: R-29, R-32, R-34."""
-    v = s.v
-    s_4 = s.seat
-    pet_4 = a - 729
-    v[pet_4 + 249] = 1  # R-29 R-32 R-34
-    return _after_127(s, s_4)
-
-
-def _legal_14(s: State) -> list[int]:
-    """What is legal: patient. Clauses: R-29, R-32, R-34."""
-    v = s.v
-    s_4 = s.seat
-    out: list[int] = []
-    for pet_5 in _PET_BY_NEED[1]:
-        if _PET_NEED[pet_5] != 0 and (not v[pet_5 + 249]) and (v[s_4 + 2] >> pet_5 & 1 or v[s_4 + 6] >> pet_5 & 1):
-            out.append(pet_5 + 729)
-    return out
-
-
-def _why_14(s: State, a: int) -> list[int]:
-    """The guards that an action fails here."""
-    v = s.v
-    s_4 = s.seat
-    out: list[int] = []
-    if 729 <= a <= 818:
-        pet_5 = a - 729
-        if not (_PET_NEED[pet_5] == 1 and (_PET_NEED[pet_5] != 0 and (not v[pet_5 + 249])) and (v[s_4 + 2] >> pet_5 & 1 or v[s_4 + 6] >> pet_5 & 1)):
-            out.append(19)
-    return out
-
-
-def _at_14(s: State, a: int) -> None:
-    """Apply: patient. Clauses: R-29, R-32, R-34."""
-    v = s.v
-    s_4 = s.seat
-    pet_5 = a - 729
-    v[pet_5 + 249] = 1  # R-29 R-32 R-34
-    return _after_127(s, s_4)
-
-
-def _legal_15(s: State) -> list[int]:
-    """What is legal: to_adopter. Clauses: R-41, R-58."""
-    v = s.v
-    adopter = s.x_adopter
-    s_4 = s.seat
-    used_2 = s.x_used_2
-    adopter_x2 = adopter * 2
-    out: list[int] = []
-    known_0_ = _OF_ADOPTER_WISH[adopter_x2] == -1 and _OF_ADOPTER_WISH[adopter_x2 + 1] == -1
-    for pet_6 in _packs.kinds(v[s_4 + 2]):
-        if (0 if known_0_ or (_OF_ADOPTER_WISH[adopter_x2] == _PET_BREED[pet_6] or _OF_ADOPTER_WISH[adopter_x2 + 1] == _PET_BREED[pet_6]) else 1) + (0 if _ADOPTER_ANY_NEED[adopter] or not (_PET_NEED[pet_6] != 0 and (not v[pet_6 + 249])) else 1) <= v[s_4 + 233] and _paid_167(s._probe(), adopter, pet_6, s_4, used_2):
-            out.append(pet_6 + 366)
-    return out
-
-
-def _why_15(s: State, a: int) -> list[int]:
-    """The guards that an action fails here."""
-    v = s.v
-    adopter = s.x_adopter
-    s_4 = s.seat
-    used_2 = s.x_used_2
-    adopter_x2 = adopter * 2
-    out: list[int] = []
-    if 366 <= a <= 455:
-        pet_6 = a - 366
-        if not v[s_4 + 2] >> pet_6 & 1:
-            out.append(20)
-        if not (0 if _OF_ADOPTER_WISH[adopter_x2] == -1 and _OF_ADOPTER_WISH[adopter_x2 + 1] == -1 or (_OF_ADOPTER_WISH[adopter_x2] == _PET_BREED[pet_6] or _OF_ADOPTER_WISH[adopter_x2 + 1] == _PET_BREED[pet_6]) else 1) + (0 if _ADOPTER_ANY_NEED[adopter] or not (_PET_NEED[pet_6] != 0 and (not v[pet_6 + 249])) else 1) <= v[s_4 + 233]:
-            out.append(20)
-        if not out and (not _paid_167(s._probe(), adopter, pet_6, s_4, used_2)):
-            out += [20, 21, 22, 23]
-    return out
-
-
-def _at_15(s: State, a: int) -> None:
-    """Apply: to_adopter. Clauses: R-41, R-58."""
-    v = s.v
-    adopter = s.x_adopter
-    s_4 = s.seat
-    adopter_x2 = adopter * 2
-    pet_6 = a - 366
-    relaxing = (0 if _OF_ADOPTER_WISH[adopter_x2] == -1 and _OF_ADOPTER_WISH[adopter_x2 + 1] == -1 or (_OF_ADOPTER_WISH[adopter_x2] == _PET_BREED[pet_6] or _OF_ADOPTER_WISH[adopter_x2 + 1] == _PET_BREED[pet_6]) else 1) + (0 if _ADOPTER_ANY_NEED[adopter] or not (_PET_NEED[pet_6] != 0 and (not v[pet_6 + 249])) else 1)
-    v[s_4 + 233] -= relaxing  # R-58 R-59
-    v[s_4 + 237] += relaxing  # R-59
-    v[s_4 + 2] &= ~(1 << pet_6)  # R-40 R-42
-    v[s_4 + 14] |= 1 << pet_6
-    v[s_4 + 217] += 2  # R-37 R-42
-    extra_fame = (0 if v[122] == 0 else 0 if v[122] == 1 else 0 if v[122] == 2 else 0 if v[122] == 3 else 0 if v[122] == 4 else 1 if v[122] == 5 else 0 if v[122] == 6 else 0) if v[122] != -1 else 0
-    many_2 = (3 if relaxing > 0 else _PET_WORTH[pet_6]) + extra_fame
-    before_2 = v[s_4 + 221]
-    v[s_4 + 221] += many_2  # R-42 R-77
-    step_5 = 0
-    return _test_169(s, before_2, s_4, step_5)
-
-
-def _legal_16(s: State) -> list[int]:
-    """What is legal: under_deck. Clauses: R-44."""
-    v = s.v
-    last_9 = s.x_last_9
-    picked_9 = s.x_picked_9
-    s_4 = s.seat
-    used_2 = s.x_used_2
-    out: list[int] = []
-    for kind_9 in _packs.held(v[s_4 + 21], 3):
-        if kind_9 >= last_9 and _paid_200(s._probe(), kind_9, picked_9, s_4, used_2):
-            out.append(kind_9 + 935)
+            out.append(task + 261)
+    out.append(1212)
     return out
 
 
 def _why_16(s: State, a: int) -> list[int]:
     """The guards that an action fails here."""
     v = s.v
-    last_9 = s.x_last_9
-    picked_9 = s.x_picked_9
     s_4 = s.seat
-    used_2 = s.x_used_2
+    s_4_x13 = s_4 * 13
+    s_4_x3 = s_4 * 3
     out: list[int] = []
-    if 935 <= a <= 986:
-        kind_9 = a - 935
-        if not v[s_4 + 21] >> kind_9 * 3 & 7 > 0:
+    if 261 <= a <= 272:
+        task = a - 261
+        if not v[s_4 + 32] >> task & 1:
             out.append(21)
-        if not kind_9 >= last_9:
-            out.append(21)
-        if not out and (not _paid_200(s._probe(), kind_9, picked_9, s_4, used_2)):
-            out += [20, 21, 22, 23]
+        if not (sum((1 for p in _packs.kinds(v[s_4 + 14]) if _BREED_CAT[_PET_BREED[p]])) >= 3 if task == 0 else sum((1 for p in _packs.kinds(v[s_4 + 14]) if _PET_ORIGIN[p] == 0)) >= 3 or sum((1 for p in _packs.kinds(v[s_4 + 14]) if _PET_ORIGIN[p] == 1)) >= 3 or sum((1 for p in _packs.kinds(v[s_4 + 14]) if _PET_ORIGIN[p] == 2)) >= 3 if task == 1 else any((_PET_ORIGIN[p] == 0 for p in _packs.kinds(v[s_4 + 14]))) and any((_PET_ORIGIN[p] == 1 for p in _packs.kinds(v[s_4 + 14]))) and any((_PET_ORIGIN[p] == 2 for p in _packs.kinds(v[s_4 + 14]))) if task == 2 else sum((1 for p in _packs.kinds(v[s_4 + 14]) if v[p + 249])) >= 2 if task == 3 else sum((1 for p in _packs.kinds(v[s_4 + 14]) if _PET_BREED[p] == 0)) >= 4 or sum((1 for p in _packs.kinds(v[s_4 + 14]) if _PET_BREED[p] == 1)) >= 4 or sum((1 for p in _packs.kinds(v[s_4 + 14]) if _PET_BREED[p] == 2)) >= 4 or (sum((1 for p in _packs.kinds(v[s_4 + 14]) if _PET_BREED[p] == 3)) >= 4) or (sum((1 for p in _packs.kinds(v[s_4 + 14]) if _PET_BREED[p] == 4)) >= 4) or (sum((1 for p in _packs.kinds(v[s_4 + 14]) if _PET_BREED[p] == 5)) >= 4) or (sum((1 for p in _packs.kinds(v[s_4 + 14]) if _PET_BREED[p] == 6)) >= 4) or (sum((1 for p in _packs.kinds(v[s_4 + 14]) if _PET_BREED[p] == 7)) >= 4) or (sum((1 for p in _packs.kinds(v[s_4 + 14]) if _PET_BREED[p] == 8)) >= 4) or (sum((1 for p in _packs.kinds(v[s_4 + 14]) if _PET_BREED[p] == 9)) >= 4) or (sum((1 for p in _packs.kinds(v[s_4 + 14]) if _PET_BREED[p] == 10)) >= 4) or (sum((1 for p in _packs.kinds(v[s_4 + 14]) if _PET_BREED[p] == 11)) >= 4) or (sum((1 for p in _packs.kinds(v[s_4 + 14]) if _PET_BREED[p] == 12)) >= 4) or (sum((1 for p in _packs.kinds(v[s_4 + 14]) if _PET_BREED[p] == 13)) >= 4) or (sum((1 for p in _packs.kinds(v[s_4 + 14]) if _PET_BREED[p] == 14)) >= 4) if task == 4 else sum((1 for p in _packs.kinds(v[s_4 + 14]) if not _BREED_CAT[_PET_BREED[p]])) >= 4 if task == 5 else sum((1 for p in _packs.kinds(v[s_4 + 14]) if _PET_BREED[p] == 0)) >= 2 if task == 6 else v[s_4 + 2].bit_count() >= 7 if task == 7 else v[s_4_x3 + 205] > 0 and v[s_4_x3 + 206] > 0 and (v[s_4_x3 + 207] > 0) if task == 8 else v[s_4 + 241] >= 1 if task == 9 else sum(v[s_4_x13 + 68:s_4_x13 + 81]) >= 2 if task == 10 else v[s_4 + 14].bit_count() >= 8):
+            out.append(22)
+    if a == 1212:
+        pass
     return out
 
 
 def _at_16(s: State, a: int) -> None:
-    """Apply: under_deck. Clauses: R-44."""
+    """Apply: show_task, stop. Clauses: U-R28, R-46, R-22."""
     v = s.v
     k = s.k
+    s_4 = s.seat
+    used_2 = s.x_used_2
+    if a <= 272:
+        task = a - 261
+        v[s_4 + 32] &= ~(1 << task)  # R-46
+        v[31] |= 1 << task
+        many_3 = _TASK_POINTS[task]
+        before_2 = v[s_4 + 221]
+        v[s_4 + 221] += many_3  # R-42 R-77
+        step_5 = 0
+        return _test_194(s, before_2, s_4, step_5)
+    used_2 += 1
+    s.x_used_2 = used_2
+    if used_2 < 5:
+        s.seat = s_4
+        s.pc = 17
+        s.legal_cache = None
+        return
+    if k[5] == 1:
+        left_9 = v[s_4 + 225] + 1 - _packs.size(v[s_4 + 21], 3, 52)
+        return _refill_213(s, left_9, s_4)
+    s.swapped = 0  # U-R36
+    s.seat = s_4
+    s.pc = 31
+    s.legal_cache = None
+    return
+
+
+def _legal_17(s: State) -> list[int]:
+    """What is legal: adopt, stop. Clauses: R-36, R-37, R-41, R-58."""
+    v = s.v
+    s_4 = s.seat
+    out: list[int] = []
+    for adopter in _packs.held(v[s_4 + 21], 3):
+        if any(((0 if _OF_ADOPTER_WISH[adopter * 2] == -1 and _OF_ADOPTER_WISH[adopter * 2 + 1] == -1 or (_OF_ADOPTER_WISH[adopter * 2] == _PET_BREED[p] or _OF_ADOPTER_WISH[adopter * 2 + 1] == _PET_BREED[p]) else 1) + (0 if _ADOPTER_ANY_NEED[adopter] or not (_PET_NEED[p] != 0 and (not v[p + 249])) else 1) <= v[s_4 + 233] for p in _packs.kinds(v[s_4 + 2]))):
+            out.append(adopter + 104)
+    if s.handled > 0:
+        out.append(1212)
+    return out
+
+
+def _why_17(s: State, a: int) -> list[int]:
+    """The guards that an action fails here."""
+    v = s.v
+    s_4 = s.seat
+    out: list[int] = []
+    if 104 <= a <= 155:
+        adopter = a - 104
+        if not v[s_4 + 21] >> adopter * 3 & 7 > 0:
+            out.append(23)
+        if not any(((0 if _OF_ADOPTER_WISH[adopter * 2] == -1 and _OF_ADOPTER_WISH[adopter * 2 + 1] == -1 or (_OF_ADOPTER_WISH[adopter * 2] == _PET_BREED[p] or _OF_ADOPTER_WISH[adopter * 2 + 1] == _PET_BREED[p]) else 1) + (0 if _ADOPTER_ANY_NEED[adopter] or not (_PET_NEED[p] != 0 and (not v[p + 249])) else 1) <= v[s_4 + 233] for p in _packs.kinds(v[s_4 + 2]))):
+            out.append(24)
+    if a == 1212:
+        if not s.handled > 0:
+            out.append(25)
+    return out
+
+
+def _at_17(s: State, a: int) -> None:
+    """Apply: adopt, stop. Clauses: R-36, R-37, R-41, R-58."""
+    v = s.v
+    k = s.k
+    s_4 = s.seat
+    if a <= 155:
+        adopter = a - 104
+        s.called = adopter  # R-42
+        s.handled += 1  # R-37
+        s.seat = s_4
+        s.pc = 10
+        s.legal_cache = None
+        return
+    if k[5] == 1:
+        left_9 = v[s_4 + 225] + 1 - _packs.size(v[s_4 + 21], 3, 52)
+        return _refill_213(s, left_9, s_4)
+    s.swapped = 0  # U-R36
+    s.seat = s_4
+    s.pc = 31
+    s.legal_cache = None
+    return
+
+
+def _legal_18(s: State) -> list[int]:
+    """What is legal: under_deck. Clauses: R-44."""
+    v = s.v
+    last_9 = s.x_last_9
+    s_4 = s.seat
+    out: list[int] = []
+    for kind_9 in _packs.held(v[s_4 + 21], 3):
+        if kind_9 >= last_9:
+            out.append(kind_9 + 860)
+    return out
+
+
+def _why_18(s: State, a: int) -> list[int]:
+    """The guards that an action fails here."""
+    v = s.v
+    last_9 = s.x_last_9
+    s_4 = s.seat
+    out: list[int] = []
+    if 860 <= a <= 911:
+        kind_9 = a - 860
+        if not v[s_4 + 21] >> kind_9 * 3 & 7 > 0:
+            out.append(13)
+        if not kind_9 >= last_9:
+            out.append(13)
+    return out
+
+
+def _at_18(s: State, a: int) -> None:
+    """Apply: under_deck. Clauses: R-44."""
+    v = s.v
     last_9 = s.x_last_9
     picked_9 = s.x_picked_9
     s_4 = s.seat
-    used_2 = s.x_used_2
-    kind_9 = a - 935
+    kind_9 = a - 860
     v[s_4 + 21] -= 1 << kind_9 * 3  # R-44
     v[19] = _rows.added(v[19], 6, kind_9, 1)
     last_9 = kind_9
@@ -4915,131 +5829,23 @@ def _at_16(s: State, a: int) -> None:
         s.seat = s_4
         s.legal_cache = None
         return
-    used_2 += 1
-    s.x_used_2 = used_2
-    if used_2 < 5:
-        s.seat = s_4
-        s.pc = 17
-        s.legal_cache = None
-        return
-    if k[5] == 1:
-        left_9 = v[s_4 + 225] + 1 - _packs.size(v[s_4 + 21], 3, 52)
-        return _refill_204(s, left_9, s_4)
-    return _after_127(s, s_4)
-
-
-def _legal_17(s: State) -> list[int]:
-    """What is legal: adopt, stop. Clauses: R-36, R-37, R-41."""
-    v = s.v
-    s_4 = s.seat
-    used_2 = s.x_used_2
-    out: list[int] = []
-    for adopter in _packs.held(v[s_4 + 21], 3):
-        if _paid_166(s, adopter, s_4, used_2):
-            out.append(adopter + 195)
-    if s.handled > 0:
-        if _paid_163(s._probe(), s_4):
-            out.append(1299)
-    return out
-
-
-def _why_17(s: State, a: int) -> list[int]:
-    """The guards that an action fails here."""
-    v = s.v
-    s_4 = s.seat
-    used_2 = s.x_used_2
-    out: list[int] = []
-    if 195 <= a <= 246:
-        adopter = a - 195
-        if not v[s_4 + 21] >> adopter * 3 & 7 > 0:
-            out.append(22)
-        if not out and (not _paid_166(s, adopter, s_4, used_2)):
-            out += [20, 21, 22, 23]
-    if a == 1299:
-        if not s.handled > 0:
-            out.append(23)
-        if not out and (not _paid_163(s._probe(), s_4)):
-            out += [21]
-    return out
-
-
-def _at_17(s: State, a: int) -> None:
-    """Apply: adopt, stop. Clauses: R-36, R-37, R-41."""
-    v = s.v
-    k = s.k
-    s_4 = s.seat
-    if a <= 246:
-        adopter = a - 195
-        s.x_adopter = adopter
-        s.handled += 1  # R-37
-        s.seat = s_4
-        s.pc = 15
-        s.legal_cache = None
-        return
-    if k[5] == 1:
-        left_9 = v[s_4 + 225] + 1 - _packs.size(v[s_4 + 21], 3, 52)
-        return _refill_204(s, left_9, s_4)
-    return _after_127(s, s_4)
-
-
-def _legal_18(s: State) -> list[int]:
-    """What is legal: under_deck. Clauses: R-44."""
-    v = s.v
-    last_10 = s.x_last_10
-    s_4 = s.seat
-    out: list[int] = []
-    for kind_10 in _packs.held(v[s_4 + 21], 3):
-        if kind_10 >= last_10:
-            out.append(kind_10 + 935)
-    return out
-
-
-def _why_18(s: State, a: int) -> list[int]:
-    """The guards that an action fails here."""
-    v = s.v
-    last_10 = s.x_last_10
-    s_4 = s.seat
-    out: list[int] = []
-    if 935 <= a <= 986:
-        kind_10 = a - 935
-        if not v[s_4 + 21] >> kind_10 * 3 & 7 > 0:
-            out.append(21)
-        if not kind_10 >= last_10:
-            out.append(21)
-    return out
-
-
-def _at_18(s: State, a: int) -> None:
-    """Apply: under_deck. Clauses: R-44."""
-    v = s.v
-    last_10 = s.x_last_10
-    picked_10 = s.x_picked_10
-    s_4 = s.seat
-    kind_10 = a - 935
-    v[s_4 + 21] -= 1 << kind_10 * 3  # R-44
-    v[19] = _rows.added(v[19], 6, kind_10, 1)
-    last_10 = kind_10
-    s.x_last_10 = last_10
-    picked_10 += 1
-    s.x_picked_10 = picked_10
-    if picked_10 < 1:
-        s.seat = s_4
-        s.legal_cache = None
-        return
-    return _after_127(s, s_4)
+    s.swapped = 0  # U-R36
+    s.seat = s_4
+    s.pc = 31
+    s.legal_cache = None
+    return
 
 
 def _legal_19(s: State) -> list[int]:
     """What is legal: hand_over, stop. Clauses: R-36, R-38, R-39."""
     v = s.v
     s_4 = s.seat
-    used_3 = s.x_used_3
     out: list[int] = []
     for pet_7 in _packs.kinds(v[s_4 + 2]):
-        if _PET_BREED[pet_7] == 0 and _paid_223(s._probe(), pet_7, s_4, used_3):
-            out.append(pet_7 + 247)
+        if _PET_BREED[pet_7] == 0:
+            out.append(pet_7 + 156)
     if s.handled > 0:
-        out.append(1299)
+        out.append(1212)
     return out
 
 
@@ -5047,19 +5853,16 @@ def _why_19(s: State, a: int) -> list[int]:
     """The guards that an action fails here."""
     v = s.v
     s_4 = s.seat
-    used_3 = s.x_used_3
     out: list[int] = []
-    if 247 <= a <= 336:
-        pet_7 = a - 247
+    if 156 <= a <= 245:
+        pet_7 = a - 156
         if not v[s_4 + 2] >> pet_7 & 1:
-            out.append(24)
-        if not _PET_BREED[pet_7] == 0:
-            out.append(25)
-        if not out and (not _paid_223(s._probe(), pet_7, s_4, used_3)):
-            out += [24, 25, 26]
-    if a == 1299:
-        if not s.handled > 0:
             out.append(26)
+        if not _PET_BREED[pet_7] == 0:
+            out.append(27)
+    if a == 1212:
+        if not s.handled > 0:
+            out.append(28)
     return out
 
 
@@ -5067,8 +5870,8 @@ def _at_19(s: State, a: int) -> None:
     """Apply: hand_over, stop. Clauses: R-36, R-38, R-39."""
     v = s.v
     s_4 = s.seat
-    if a <= 336:
-        pet_7 = a - 247
+    if a <= 245:
+        pet_7 = a - 156
         s.handled += 1  # R-38 R-39
         v[s_4 + 2] &= ~(1 << pet_7)  # R-40
         v[s_4 + 14] |= 1 << pet_7
@@ -5076,21 +5879,24 @@ def _at_19(s: State, a: int) -> None:
         before_3 = v[s_4 + 221]
         v[s_4 + 221] += 1  # R-42 R-77
         step_6 = 0
-        return _test_225(s, before_3, s_4, step_6)
-    return _after_127(s, s_4)
+        return _test_234(s, before_3, s_4, step_6)
+    s.swapped = 0  # U-R36
+    s.seat = s_4
+    s.pc = 31
+    s.legal_cache = None
+    return
 
 
 def _legal_20(s: State) -> list[int]:
     """What is legal: hand_over, stop. Clauses: R-36, R-38, R-39."""
     v = s.v
     s_4 = s.seat
-    used_4 = s.x_used_4
     out: list[int] = []
     for pet_8 in _packs.kinds(v[s_4 + 2]):
-        if _paid_247(s._probe(), pet_8, s_4, used_4):
-            out.append(pet_8 + 247)
+        if True:
+            out.append(pet_8 + 156)
     if s.handled > 0:
-        out.append(1299)
+        out.append(1212)
     return out
 
 
@@ -5098,19 +5904,16 @@ def _why_20(s: State, a: int) -> list[int]:
     """The guards that an action fails here."""
     v = s.v
     s_4 = s.seat
-    used_4 = s.x_used_4
     out: list[int] = []
-    if 247 <= a <= 336:
-        pet_8 = a - 247
+    if 156 <= a <= 245:
+        pet_8 = a - 156
         if not v[s_4 + 2] >> pet_8 & 1:
-            out.append(24)
-        if not True:
-            out.append(25)
-        if not out and (not _paid_247(s._probe(), pet_8, s_4, used_4)):
-            out += [24, 25, 26]
-    if a == 1299:
-        if not s.handled > 0:
             out.append(26)
+        if not True:
+            out.append(27)
+    if a == 1212:
+        if not s.handled > 0:
+            out.append(28)
     return out
 
 
@@ -5118,8 +5921,8 @@ def _at_20(s: State, a: int) -> None:
     """Apply: hand_over, stop. Clauses: R-36, R-38, R-39."""
     v = s.v
     s_4 = s.seat
-    if a <= 336:
-        pet_8 = a - 247
+    if a <= 245:
+        pet_8 = a - 156
         s.handled += 1  # R-38 R-39
         v[s_4 + 2] &= ~(1 << pet_8)  # R-40
         v[s_4 + 14] |= 1 << pet_8
@@ -5127,51 +5930,55 @@ def _at_20(s: State, a: int) -> None:
         before_4 = v[s_4 + 221]
         v[s_4 + 221] += 1  # R-42 R-77
         step_7 = 0
-        return _test_249(s, before_4, s_4, step_7)
-    return _after_127(s, s_4)
+        return _test_258(s, before_4, s_4, step_7)
+    s.swapped = 0  # U-R36
+    s.seat = s_4
+    s.pc = 31
+    s.legal_cache = None
+    return
 
 
 def _legal_21(s: State) -> list[int]:
     """What is legal: keep_task. Clauses: R-45."""
     v = s.v
-    last_11 = s.x_last_11
+    last_10 = s.x_last_10
     s_4 = s.seat
     out: list[int] = []
-    for kind_11 in range(12):
-        if v[s_4 + 36] >> kind_11 & 1 and kind_11 >= last_11:
-            out.append(kind_11 + 819)
+    for kind_10 in range(12):
+        if v[s_4 + 36] >> kind_10 & 1 and kind_10 >= last_10:
+            out.append(kind_10 + 639)
     return out
 
 
 def _why_21(s: State, a: int) -> list[int]:
     """The guards that an action fails here."""
     v = s.v
-    last_11 = s.x_last_11
+    last_10 = s.x_last_10
     s_4 = s.seat
     out: list[int] = []
-    if 819 <= a <= 830:
-        kind_11 = a - 819
-        if not v[s_4 + 36] >> kind_11 & 1:
-            out.append(27)
-        if not kind_11 >= last_11:
-            out.append(27)
+    if 639 <= a <= 650:
+        kind_10 = a - 639
+        if not v[s_4 + 36] >> kind_10 & 1:
+            out.append(29)
+        if not kind_10 >= last_10:
+            out.append(29)
     return out
 
 
 def _at_21(s: State, a: int) -> None:
     """Apply: keep_task. Clauses: R-45."""
     v = s.v
-    last_11 = s.x_last_11
-    picked_11 = s.x_picked_11
+    last_10 = s.x_last_10
+    picked_10 = s.x_picked_10
     s_4 = s.seat
-    kind_11 = a - 819
-    v[s_4 + 36] &= ~(1 << kind_11)  # R-45
-    v[s_4 + 32] |= 1 << kind_11
-    last_11 = kind_11
-    s.x_last_11 = last_11
-    picked_11 += 1
-    s.x_picked_11 = picked_11
-    if picked_11 < 1:
+    kind_10 = a - 639
+    v[s_4 + 36] &= ~(1 << kind_10)  # R-45
+    v[s_4 + 32] |= 1 << kind_10
+    last_10 = kind_10
+    s.x_last_10 = last_10
+    picked_10 += 1
+    s.x_picked_10 = picked_10
+    if picked_10 < 1:
         s.seat = s_4
         s.legal_cache = None
         return
@@ -5181,127 +5988,14 @@ def _at_21(s: State, a: int) -> None:
             if many_:
                 v[s_4 + 36] &= ~(1 << kind_)
             v[30] = _rows.added(v[30], 4, kind_, many_)
-    return _after_127(s, s_4)
+    s.swapped = 0  # U-R36
+    s.seat = s_4
+    s.pc = 31
+    s.legal_cache = None
+    return
 
 
 def _legal_22(s: State) -> list[int]:
-    """What is legal: pair. Clauses: R-49."""
-    v = s.v
-    left_11 = s.x_left_11
-    s_4 = s.seat
-    star = s.x_star
-    s_4_x3 = s_4 * 3
-    star_x3 = star * 3
-    out: list[int] = []
-    if max((v_1__ for v_1__ in (0, v[s_4_x3 + 205] - _OF_STAR_COST[star_x3])), default=0) // 2 > 0 and 0 >= s.traded and _paid_286(s._probe(), left_11, s_4, star, 0):
-        out.append(456)
-    if max((v_1__ for v_1__ in (0, v[s_4_x3 + 206] - _OF_STAR_COST[star_x3 + 1])), default=0) // 2 > 0 and 1 >= s.traded and _paid_286(s._probe(), left_11, s_4, star, 1):
-        out.append(457)
-    if max((v_1__ for v_1__ in (0, v[s_4_x3 + 207] - _OF_STAR_COST[star_x3 + 2])), default=0) // 2 > 0 and 2 >= s.traded and _paid_286(s._probe(), left_11, s_4, star, 2):
-        out.append(458)
-    return out
-
-
-def _why_22(s: State, a: int) -> list[int]:
-    """The guards that an action fails here."""
-    v = s.v
-    left_11 = s.x_left_11
-    s_4 = s.seat
-    star = s.x_star
-    out: list[int] = []
-    if 456 <= a <= 458:
-        t = a - 456
-        if not (max((v_1__ for v_1__ in (0, v[s_4 * 3 + 205 + t] - _OF_STAR_COST[star * 3 + t])), default=0) // 2 > 0 and t >= s.traded):
-            out.append(28)
-        if not out and (not _paid_286(s._probe(), left_11, s_4, star, t)):
-            out += [28, 29, 30]
-    return out
-
-
-def _at_22(s: State, a: int) -> None:
-    """Apply: pair. Clauses: R-49."""
-    v = s.v
-    k = s.k
-    left_11 = s.x_left_11
-    s_4 = s.seat
-    star = s.x_star
-    s_4_x3 = s_4 * 3
-    t = a - 456
-    s.traded = t
-    v[s_4_x3 + 205 + t] -= 2  # R-49
-    if left_11 > 0:
-        left_11 -= 1
-        s.x_left_11 = left_11
-        s.seat = s_4
-        s.legal_cache = None
-        return
-    for t_2 in range(3):
-        many_ = min((v_1__ for v_1__ in (_OF_STAR_COST[star * 3 + t_2], v[s_4_x3 + 205 + t_2])), default=0)  # R-48
-        v[s_4_x3 + 205 + t_2] -= many_
-    v[67] = _rows.without(v[67], 4, star, 1)  # R-48
-    v[s_4 * 13 + 68 + star] += 1
-    left_12 = k[36] - (v[67].bit_length() + 3) // 4
-    return _refill_288(s, left_12, s_4)
-
-
-def _legal_23(s: State) -> list[int]:
-    """What is legal: settle, stop. Clauses: R-53, U-R32."""
-    v = s.v
-    last_12 = s.x_last_12
-    picked_12 = s.x_picked_12
-    s_4 = s.seat
-    out: list[int] = []
-    for kind_12 in _packs.kinds(v[s_4 + 2]):
-        if kind_12 >= last_12:
-            out.append(kind_12 + 459)
-    if picked_12 >= 0:
-        out.append(1299)
-    return out
-
-
-def _why_23(s: State, a: int) -> list[int]:
-    """The guards that an action fails here."""
-    v = s.v
-    last_12 = s.x_last_12
-    picked_12 = s.x_picked_12
-    s_4 = s.seat
-    out: list[int] = []
-    if 459 <= a <= 548:
-        kind_12 = a - 459
-        if not v[s_4 + 2] >> kind_12 & 1:
-            out.append(29)
-        if not kind_12 >= last_12:
-            out.append(29)
-    if a == 1299:
-        if not picked_12 >= 0:
-            out.append(30)
-    return out
-
-
-def _at_23(s: State, a: int) -> None:
-    """Apply: settle, stop. Clauses: R-53, U-R32."""
-    v = s.v
-    high_3 = s.x_high_3
-    last_12 = s.x_last_12
-    picked_12 = s.x_picked_12
-    s_4 = s.seat
-    if a <= 548:
-        kind_12 = a - 459
-        v[s_4 + 2] &= ~(1 << kind_12)  # R-53 U-R32
-        v[s_4 + 6] |= 1 << kind_12
-        last_12 = kind_12
-        s.x_last_12 = last_12
-        picked_12 += 1
-        s.x_picked_12 = picked_12
-        if picked_12 < high_3:
-            s.seat = s_4
-            s.legal_cache = None
-            return
-        return _after_127(s, s_4)
-    return _after_127(s, s_4)
-
-
-def _legal_24(s: State) -> list[int]:
     """What is legal: take_star. Clauses: R-48, R-51, R-49."""
     v = s.v
     s_4 = s.seat
@@ -5311,66 +6005,186 @@ def _legal_24(s: State) -> list[int]:
     if not any((_STAR_MONEY[c__] == 0 and (_OF_STAR_COST[c__ * 3] == 0 and _OF_STAR_COST[c__ * 3 + 1] == 0 and (_OF_STAR_COST[c__ * 3 + 2] == 0)) for c__ in [x_ for x_ in range(13) if v[s_4_x13 + 68 + x_] > 0])):
         if sum(v[s_4_x13 + 68:s_4_x13 + 81]) < 3:
             for star in range(13):
-                if _rows.count(v[67], 4, star) > 0 and v[s_4 + 217] >= _STAR_MONEY[star] and (max((v_1__ for v_1__ in (0, v[s_4_x3 + 205] - _OF_STAR_COST[star * 3])), default=0) // 2 + max((v_1__ for v_1__ in (0, v[s_4_x3 + 206] - _OF_STAR_COST[star * 3 + 1])), default=0) // 2 + max((v_1__ for v_1__ in (0, v[s_4_x3 + 207] - _OF_STAR_COST[star * 3 + 2])), default=0) // 2 >= max((v_1__ for v_1__ in (0, _OF_STAR_COST[star * 3] - v[s_4_x3 + 205])), default=0) + max((v_1__ for v_1__ in (0, _OF_STAR_COST[star * 3 + 1] - v[s_4_x3 + 206])), default=0) + max((v_1__ for v_1__ in (0, _OF_STAR_COST[star * 3 + 2] - v[s_4_x3 + 207])), default=0)) and _paid_282(s._probe(), s_4, star):
-                    out.append(star + 337)
+                if _rows.count(v[67], 4, star) > 0 and v[s_4 + 217] >= _STAR_MONEY[star] and (max((v_1__ for v_1__ in (0, v[s_4_x3 + 205] - _OF_STAR_COST[star * 3])), default=0) // 2 + max((v_1__ for v_1__ in (0, v[s_4_x3 + 206] - _OF_STAR_COST[star * 3 + 1])), default=0) // 2 + max((v_1__ for v_1__ in (0, v[s_4_x3 + 207] - _OF_STAR_COST[star * 3 + 2])), default=0) // 2 >= max((v_1__ for v_1__ in (0, _OF_STAR_COST[star * 3] - v[s_4_x3 + 205])), default=0) + max((v_1__ for v_1__ in (0, _OF_STAR_COST[star * 3 + 1] - v[s_4_x3 + 206])), default=0) + max((v_1__ for v_1__ in (0, _OF_STAR_COST[star * 3 + 2] - v[s_4_x3 + 207])), default=0)):
+                    out.append(star + 246)
     elif sum(v[s_4_x13 + 68:s_4_x13 + 81]) < 3:
         for star in range(13):
-            if _rows.count(v[67], 4, star) > 0 and (not (_STAR_MONEY[star] == 0 and (_OF_STAR_COST[star * 3] == 0 and _OF_STAR_COST[star * 3 + 1] == 0 and (_OF_STAR_COST[star * 3 + 2] == 0)))) and (v[s_4 + 217] >= _STAR_MONEY[star]) and (max((v_1__ for v_1__ in (0, v[s_4_x3 + 205] - _OF_STAR_COST[star * 3])), default=0) // 2 + max((v_1__ for v_1__ in (0, v[s_4_x3 + 206] - _OF_STAR_COST[star * 3 + 1])), default=0) // 2 + max((v_1__ for v_1__ in (0, v[s_4_x3 + 207] - _OF_STAR_COST[star * 3 + 2])), default=0) // 2 >= max((v_1__ for v_1__ in (0, _OF_STAR_COST[star * 3] - v[s_4_x3 + 205])), default=0) + max((v_1__ for v_1__ in (0, _OF_STAR_COST[star * 3 + 1] - v[s_4_x3 + 206])), default=0) + max((v_1__ for v_1__ in (0, _OF_STAR_COST[star * 3 + 2] - v[s_4_x3 + 207])), default=0)) and _paid_282(s._probe(), s_4, star):
-                out.append(star + 337)
+            if _rows.count(v[67], 4, star) > 0 and (not (_STAR_MONEY[star] == 0 and (_OF_STAR_COST[star * 3] == 0 and _OF_STAR_COST[star * 3 + 1] == 0 and (_OF_STAR_COST[star * 3 + 2] == 0)))) and (v[s_4 + 217] >= _STAR_MONEY[star]) and (max((v_1__ for v_1__ in (0, v[s_4_x3 + 205] - _OF_STAR_COST[star * 3])), default=0) // 2 + max((v_1__ for v_1__ in (0, v[s_4_x3 + 206] - _OF_STAR_COST[star * 3 + 1])), default=0) // 2 + max((v_1__ for v_1__ in (0, v[s_4_x3 + 207] - _OF_STAR_COST[star * 3 + 2])), default=0) // 2 >= max((v_1__ for v_1__ in (0, _OF_STAR_COST[star * 3] - v[s_4_x3 + 205])), default=0) + max((v_1__ for v_1__ in (0, _OF_STAR_COST[star * 3 + 1] - v[s_4_x3 + 206])), default=0) + max((v_1__ for v_1__ in (0, _OF_STAR_COST[star * 3 + 2] - v[s_4_x3 + 207])), default=0)):
+                out.append(star + 246)
     return out
 
 
-def _why_24(s: State, a: int) -> list[int]:
+def _why_22(s: State, a: int) -> list[int]:
     """The guards that an action fails here."""
     v = s.v
     s_4 = s.seat
     s_4_x13 = s_4 * 13
     s_4_x3 = s_4 * 3
     out: list[int] = []
-    if 337 <= a <= 349:
-        star = a - 337
+    if 246 <= a <= 258:
+        star = a - 246
         if not _rows.count(v[67], 4, star) > 0:
-            out.append(31)
+            out.append(30)
         if not sum(v[s_4_x13 + 68:s_4_x13 + 81]) < 3:
-            out.append(32)
+            out.append(31)
         if not (not (_STAR_MONEY[star] == 0 and (_OF_STAR_COST[star * 3] == 0 and _OF_STAR_COST[star * 3 + 1] == 0 and (_OF_STAR_COST[star * 3 + 2] == 0))) or not any((_STAR_MONEY[c__] == 0 and (_OF_STAR_COST[c__ * 3] == 0 and _OF_STAR_COST[c__ * 3 + 1] == 0 and (_OF_STAR_COST[c__ * 3 + 2] == 0)) for c__ in [x_ for x_ in range(13) if v[s_4_x13 + 68 + x_] > 0]))):
-            out.append(33)
+            out.append(32)
         if not v[s_4 + 217] >= _STAR_MONEY[star]:
-            out.append(34)
+            out.append(33)
         if not max((v_1__ for v_1__ in (0, v[s_4_x3 + 205] - _OF_STAR_COST[star * 3])), default=0) // 2 + max((v_1__ for v_1__ in (0, v[s_4_x3 + 206] - _OF_STAR_COST[star * 3 + 1])), default=0) // 2 + max((v_1__ for v_1__ in (0, v[s_4_x3 + 207] - _OF_STAR_COST[star * 3 + 2])), default=0) // 2 >= max((v_1__ for v_1__ in (0, _OF_STAR_COST[star * 3] - v[s_4_x3 + 205])), default=0) + max((v_1__ for v_1__ in (0, _OF_STAR_COST[star * 3 + 1] - v[s_4_x3 + 206])), default=0) + max((v_1__ for v_1__ in (0, _OF_STAR_COST[star * 3 + 2] - v[s_4_x3 + 207])), default=0):
-            out.append(35)
-        if not out and (not _paid_282(s._probe(), s_4, star)):
-            out += [28, 29, 30]
+            out.append(34)
     return out
 
 
-def _at_24(s: State, a: int) -> None:
+def _at_22(s: State, a: int) -> None:
     """Apply: take_star. Clauses: R-48, R-51, R-49."""
     v = s.v
     k = s.k
     s_4 = s.seat
     s_4_x3 = s_4 * 3
-    star = a - 337
-    s.x_star = star
+    star = a - 246
     v[s_4 + 217] -= _STAR_MONEY[star]  # R-48
+    s.bought = star  # R-48
     s.traded = 0  # R-49
-    missing = max((v_1__ for v_1__ in (0, _OF_STAR_COST[star * 3] - v[s_4_x3 + 205])), default=0) + max((v_1__ for v_1__ in (0, _OF_STAR_COST[star * 3 + 1] - v[s_4_x3 + 206])), default=0) + max((v_1__ for v_1__ in (0, _OF_STAR_COST[star * 3 + 2] - v[s_4_x3 + 207])), default=0)
+    missing = max((v_1__ for v_1__ in (0, _OF_STAR_COST[s.bought * 3] - v[s_4_x3 + 205])), default=0) + max((v_1__ for v_1__ in (0, _OF_STAR_COST[s.bought * 3 + 1] - v[s_4_x3 + 206])), default=0) + max((v_1__ for v_1__ in (0, _OF_STAR_COST[s.bought * 3 + 2] - v[s_4_x3 + 207])), default=0)
+    s.x_missing = missing
     left_11 = missing
     s.x_left_11 = left_11
     if left_11 > 0:
         left_11 -= 1
         s.x_left_11 = left_11
         s.seat = s_4
-        s.pc = 22
+        s.pc = 23
         s.legal_cache = None
         return
     for t_2 in range(3):
-        many_ = min((v_1__ for v_1__ in (_OF_STAR_COST[star * 3 + t_2], v[s_4_x3 + 205 + t_2])), default=0)  # R-48
+        many_ = min((v_1__ for v_1__ in (_OF_STAR_COST[s.bought * 3 + t_2], v[s_4_x3 + 205 + t_2])), default=0)  # R-48
         v[s_4_x3 + 205 + t_2] -= many_
-    v[67] = _rows.without(v[67], 4, star, 1)  # R-48
-    v[s_4 * 13 + 68 + star] += 1
-    left_12 = k[36] - (v[67].bit_length() + 3) // 4
-    return _refill_288(s, left_12, s_4)
+    v[67] = _rows.without(v[67], 4, s.bought, 1)  # R-48
+    v[s_4 * 13 + 68 + s.bought] += 1
+    left_12 = k[39] - (v[67].bit_length() + 3) // 4
+    return _refill_297(s, left_12, s_4)
+
+
+def _legal_23(s: State) -> list[int]:
+    """What is legal: pair."""
+    v = s.v
+    missing = s.x_missing
+    s_4 = s.seat
+    s_4_x3 = s_4 * 3
+    out: list[int] = []
+    if 0 >= s.traded and max((v_1__ for v_1__ in (0, v[s_4_x3 + 205] - _OF_STAR_COST[s.bought * 3])), default=0) // 2 > 0 and (max((v_1__ for v_1__ in (0, v[s_4_x3 + 205] - _OF_STAR_COST[s.bought * 3])), default=0) // 2 + max((v_1__ for v_1__ in (0, v[s_4_x3 + 206] - _OF_STAR_COST[s.bought * 3 + 1])), default=0) // 2 + max((v_1__ for v_1__ in (0, v[s_4_x3 + 207] - _OF_STAR_COST[s.bought * 3 + 2])), default=0) // 2 >= missing - s.handled):
+        out.append(651)
+    if 1 >= s.traded and max((v_1__ for v_1__ in (0, v[s_4_x3 + 206] - _OF_STAR_COST[s.bought * 3 + 1])), default=0) // 2 > 0 and (max((v_1__ for v_1__ in (0, v[s_4_x3 + 206] - _OF_STAR_COST[s.bought * 3 + 1])), default=0) // 2 + max((v_1__ for v_1__ in (0, v[s_4_x3 + 207] - _OF_STAR_COST[s.bought * 3 + 2])), default=0) // 2 >= missing - s.handled):
+        out.append(652)
+    if 2 >= s.traded and max((v_1__ for v_1__ in (0, v[s_4_x3 + 207] - _OF_STAR_COST[s.bought * 3 + 2])), default=0) // 2 > 0 and (max((v_1__ for v_1__ in (0, v[s_4_x3 + 207] - _OF_STAR_COST[s.bought * 3 + 2])), default=0) // 2 >= missing - s.handled):
+        out.append(653)
+    return out
+
+
+def _why_23(s: State, a: int) -> list[int]:
+    """The guards that an action fails here."""
+    v = s.v
+    missing = s.x_missing
+    s_4 = s.seat
+    s_4_x3 = s_4 * 3
+    out: list[int] = []
+    if 651 <= a <= 653:
+        t = a - 651
+        if not (t >= s.traded and max((v_1__ for v_1__ in (0, v[s_4_x3 + 205 + t] - _OF_STAR_COST[s.bought * 3 + t])), default=0) // 2 > 0 and ((max((v_1__ for v_1__ in (0, v[s_4_x3 + 205] - _OF_STAR_COST[s.bought * 3])), default=0) // 2 if 0 >= t else 0) + (max((v_1__ for v_1__ in (0, v[s_4_x3 + 206] - _OF_STAR_COST[s.bought * 3 + 1])), default=0) // 2 if 1 >= t else 0) + (max((v_1__ for v_1__ in (0, v[s_4_x3 + 207] - _OF_STAR_COST[s.bought * 3 + 2])), default=0) // 2 if 2 >= t else 0) >= missing - s.handled)):
+            out.append(35)
+    return out
+
+
+def _at_23(s: State, a: int) -> None:
+    """Apply: pair."""
+    v = s.v
+    k = s.k
+    left_11 = s.x_left_11
+    s_4 = s.seat
+    s_4_x3 = s_4 * 3
+    t = a - 651
+    s.traded = t  # R-49
+    s.handled += 1  # R-49
+    v[s_4_x3 + 205 + t] -= 2  # R-49
+    if left_11 > 0:
+        left_11 -= 1
+        s.x_left_11 = left_11
+        s.seat = s_4
+        s.legal_cache = None
+        return
+    for t_2 in range(3):
+        many_ = min((v_1__ for v_1__ in (_OF_STAR_COST[s.bought * 3 + t_2], v[s_4_x3 + 205 + t_2])), default=0)  # R-48
+        v[s_4_x3 + 205 + t_2] -= many_
+    v[67] = _rows.without(v[67], 4, s.bought, 1)  # R-48
+    v[s_4 * 13 + 68 + s.bought] += 1
+    left_12 = k[39] - (v[67].bit_length() + 3) // 4
+    return _refill_297(s, left_12, s_4)
+
+
+def _legal_24(s: State) -> list[int]:
+    """What is legal: settle, stop. Clauses: R-53, U-R32."""
+    v = s.v
+    last_11 = s.x_last_11
+    picked_11 = s.x_picked_11
+    s_4 = s.seat
+    out: list[int] = []
+    for kind_11 in _packs.kinds(v[s_4 + 2]):
+        if kind_11 >= last_11:
+            out.append(kind_11 + 654)
+    if picked_11 >= 0:
+        out.append(1212)
+    return out
+
+
+def _why_24(s: State, a: int) -> list[int]:
+    """The guards that an action fails here."""
+    v = s.v
+    last_11 = s.x_last_11
+    picked_11 = s.x_picked_11
+    s_4 = s.seat
+    out: list[int] = []
+    if 654 <= a <= 743:
+        kind_11 = a - 654
+        if not v[s_4 + 2] >> kind_11 & 1:
+            out.append(36)
+        if not kind_11 >= last_11:
+            out.append(36)
+    if a == 1212:
+        if not picked_11 >= 0:
+            out.append(37)
+    return out
+
+
+def _at_24(s: State, a: int) -> None:
+    """Apply: settle, stop. Clauses: R-53, U-R32."""
+    v = s.v
+    high_2 = s.x_high_2
+    last_11 = s.x_last_11
+    picked_11 = s.x_picked_11
+    s_4 = s.seat
+    if a <= 743:
+        kind_11 = a - 654
+        v[s_4 + 2] &= ~(1 << kind_11)  # R-53 U-R32
+        v[s_4 + 6] |= 1 << kind_11
+        last_11 = kind_11
+        s.x_last_11 = last_11
+        picked_11 += 1
+        s.x_picked_11 = picked_11
+        if picked_11 < high_2:
+            s.seat = s_4
+            s.legal_cache = None
+            return
+        s.swapped = 0  # U-R36
+        s.seat = s_4
+        s.pc = 31
+        s.legal_cache = None
+        return
+    s.swapped = 0  # U-R36
+    s.seat = s_4
+    s.pc = 31
+    s.legal_cache = None
+    return
 
 
 def _legal_25(s: State) -> list[int]:
@@ -5378,9 +6192,9 @@ def _legal_25(s: State) -> list[int]:
     v = s.v
     s_4 = s.seat
     out: list[int] = []
-    out.append(350)
+    out.append(259)
     if v[129 + s_4] > 0:
-        out.append(351)
+        out.append(260)
     return out
 
 
@@ -5389,11 +6203,11 @@ def _why_25(s: State, a: int) -> list[int]:
     v = s.v
     s_4 = s.seat
     out: list[int] = []
-    if a == 350:
+    if a == 259:
         pass
-    if a == 351:
+    if a == 260:
         if not v[129 + s_4] > 0:
-            out.append(36)
+            out.append(38)
     return out
 
 
@@ -5401,52 +6215,53 @@ def _at_25(s: State, a: int) -> None:
     """Apply: raise_funds, recruit. Clauses: R-62, R-15."""
     v = s.v
     s_4 = s.seat
-    if a <= 350:
-        v[s_4 + 217] += 7  # R-62
-        return _after_127(s, s_4)
+    if a <= 259:
+        v[s_4 + 217] += 7
+        s.swapped = 0  # U-R36
+        s.seat = s_4
+        s.pc = 31
+        s.legal_cache = None
+        return
     v[129 + s_4] -= 1  # R-62 R-63
     v[s_4 * 4 + 133 + s_4] += 1
-    return _after_127(s, s_4)
+    s.swapped = 0  # U-R36
+    s.seat = s_4
+    s.pc = 31
+    s.legal_cache = None
+    return
 
 
 def _legal_26(s: State) -> list[int]:
     """What is legal: replace, stop. Clauses: R-65, U-R14."""
     v = s.v
-    before_6 = s.x_before_6
-    last_13 = s.x_last_13
-    picked_13 = s.x_picked_13
+    last_12 = s.x_last_12
+    picked_12 = s.x_picked_12
     s_4 = s.seat
     out: list[int] = []
-    for kind_13 in _packs.held(v[s_4 + 21], 3):
-        if kind_13 >= last_13 and _paid_334(s, before_6, kind_13, picked_13, s_4):
-            out.append(kind_13 + 831)
-    if picked_13 >= 1:
-        if _paid_332(s._probe(), before_6, s_4):
-            out.append(1299)
+    for kind_12 in _packs.held(v[s_4 + 21], 3):
+        if kind_12 >= last_12:
+            out.append(kind_12 + 744)
+    if picked_12 >= 1:
+        out.append(1212)
     return out
 
 
 def _why_26(s: State, a: int) -> list[int]:
     """The guards that an action fails here."""
     v = s.v
-    before_6 = s.x_before_6
-    last_13 = s.x_last_13
-    picked_13 = s.x_picked_13
+    last_12 = s.x_last_12
+    picked_12 = s.x_picked_12
     s_4 = s.seat
     out: list[int] = []
-    if 831 <= a <= 882:
-        kind_13 = a - 831
-        if not v[s_4 + 21] >> kind_13 * 3 & 7 > 0:
-            out.append(37)
-        if not kind_13 >= last_13:
-            out.append(37)
-        if not out and (not _paid_334(s, before_6, kind_13, picked_13, s_4)):
-            out += [37, 38, 39]
-    if a == 1299:
-        if not picked_13 >= 1:
-            out.append(38)
-        if not out and (not _paid_332(s._probe(), before_6, s_4)):
-            out += [39]
+    if 744 <= a <= 795:
+        kind_12 = a - 744
+        if not v[s_4 + 21] >> kind_12 * 3 & 7 > 0:
+            out.append(39)
+        if not kind_12 >= last_12:
+            out.append(39)
+    if a == 1212:
+        if not picked_12 >= 1:
+            out.append(40)
     return out
 
 
@@ -5454,13 +6269,70 @@ def _at_26(s: State, a: int) -> None:
     """Apply: replace, stop. Clauses: R-65, U-R14."""
     v = s.v
     before_6 = s.x_before_6
+    last_12 = s.x_last_12
+    picked_12 = s.x_picked_12
+    s_4 = s.seat
+    if a <= 795:
+        kind_12 = a - 744
+        v[s_4 + 21] -= 1 << kind_12 * 3  # R-65 U-R14
+        v[20] += 1 << kind_12 * 3
+        last_12 = kind_12
+        s.x_last_12 = last_12
+        picked_12 += 1
+        s.x_picked_12 = picked_12
+        s.seat = s_4
+        s.legal_cache = None
+        return
+    many_4 = before_6 - _packs.size(v[s_4 + 21], 3, 52)
+    left_13 = many_4 + 1
+    return _draw_350(s, left_13, many_4, s_4)
+
+
+def _legal_27(s: State) -> list[int]:
+    """What is legal: replace, stop. Clauses: U-R14."""
+    v = s.v
     last_13 = s.x_last_13
     picked_13 = s.x_picked_13
     s_4 = s.seat
-    if a <= 882:
-        kind_13 = a - 831
-        v[s_4 + 21] -= 1 << kind_13 * 3  # R-65 U-R14
-        v[20] += 1 << kind_13 * 3
+    out: list[int] = []
+    for kind_13 in _packs.held(v[s_4 + 21], 3):
+        if kind_13 >= last_13:
+            out.append(kind_13 + 744)
+    if picked_13 >= 1:
+        out.append(1212)
+    return out
+
+
+def _why_27(s: State, a: int) -> list[int]:
+    """The guards that an action fails here."""
+    v = s.v
+    last_13 = s.x_last_13
+    picked_13 = s.x_picked_13
+    s_4 = s.seat
+    out: list[int] = []
+    if 744 <= a <= 795:
+        kind_13 = a - 744
+        if not v[s_4 + 21] >> kind_13 * 3 & 7 > 0:
+            out.append(41)
+        if not kind_13 >= last_13:
+            out.append(41)
+    if a == 1212:
+        if not picked_13 >= 1:
+            out.append(42)
+    return out
+
+
+def _at_27(s: State, a: int) -> None:
+    """Apply: replace, stop. Clauses: U-R14."""
+    v = s.v
+    before_6 = s.x_before_6
+    last_13 = s.x_last_13
+    picked_13 = s.x_picked_13
+    s_4 = s.seat
+    if a <= 795:
+        kind_13 = a - 744
+        v[s_4 + 21] -= 1 << kind_13 * 3  # U-R14
+        v[19] = _rows.added(v[19], 6, kind_13, 1)
         last_13 = kind_13
         s.x_last_13 = last_13
         picked_13 += 1
@@ -5468,12 +6340,12 @@ def _at_26(s: State, a: int) -> None:
         s.seat = s_4
         s.legal_cache = None
         return
-    many_3 = before_6 - _packs.size(v[s_4 + 21], 3, 52)
-    left_13 = many_3 + 1
-    return _draw_335(s, left_13, many_3, s_4)
+    many_4 = before_6 - _packs.size(v[s_4 + 21], 3, 52)
+    left_13 = many_4 + 1
+    return _draw_350(s, left_13, many_4, s_4)
 
 
-def _legal_27(s: State) -> list[int]:
+def _legal_28(s: State) -> list[int]:
     """What is legal: put_under. Clauses: R-65, U-R14."""
     v = s.v
     last_14 = s.x_last_14
@@ -5481,32 +6353,32 @@ def _legal_27(s: State) -> list[int]:
     out: list[int] = []
     for kind_14 in _packs.held(v[s_4 + 25], 3):
         if kind_14 >= last_14:
-            out.append(kind_14 + 883)
+            out.append(kind_14 + 796)
     return out
 
 
-def _why_27(s: State, a: int) -> list[int]:
+def _why_28(s: State, a: int) -> list[int]:
     """The guards that an action fails here."""
     v = s.v
     last_14 = s.x_last_14
     s_4 = s.seat
     out: list[int] = []
-    if 883 <= a <= 934:
-        kind_14 = a - 883
+    if 796 <= a <= 847:
+        kind_14 = a - 796
         if not v[s_4 + 25] >> kind_14 * 3 & 7 > 0:
-            out.append(39)
+            out.append(43)
         if not kind_14 >= last_14:
-            out.append(39)
+            out.append(43)
     return out
 
 
-def _at_27(s: State, a: int) -> None:
+def _at_28(s: State, a: int) -> None:
     """Apply: put_under. Clauses: R-65, U-R14."""
     v = s.v
     last_14 = s.x_last_14
     picked_14 = s.x_picked_14
     s_4 = s.seat
-    kind_14 = a - 883
+    kind_14 = a - 796
     v[s_4 + 25] -= 1 << kind_14 * 3  # R-65 U-R14
     v[19] = _rows.added(v[19], 6, kind_14, 1)
     last_14 = kind_14
@@ -5519,464 +6391,208 @@ def _at_27(s: State, a: int) -> None:
         return
     v[s_4 + 21] += v[s_4 + 25]  # R-65
     v[s_4 + 25] = 0
-    return _after_127(s, s_4)
-
-
-def _legal_28(s: State) -> list[int]:
-    """What is legal: visit. Clauses: R-21, R-83, R-20, R-24, U-R2."""
-    v = s.v
-    k = s.k
-    s_4 = s.seat
-    out: list[int] = []
-    for place in range(13):
-        if (_PLACE_LARGE[place] or v[place * 4 + 149] + v[place * 4 + 150] + v[place * 4 + 151] + v[place * 4 + 152] < _PLACE_SMALL[place] + (_PLACE_AT_THREE[place] if k[0] >= 3 else 0) + (_PLACE_AT_FOUR[place] if k[0] >= 4 else 0)) and (v[122] == -1 or _OF_EVENT_CLOSES[v[122]] != place) and (v[s_4 + 217] >= (0 if (max(((sum((1 for c__ in [x_ for x_ in range(13) if v[s__ * 13 + 68 + x_] > 0] if _OF_STAR_HOUSE[c__] == place)), -s__) for s__ in range(k[0])))[1] * -1 if any((_OF_STAR_HOUSE[c__] == place for s__ in range(k[0]) for c__ in [x_ for x_ in range(13) if v[s__ * 13 + 68 + x_] > 0])) else -1) == s_4 else _PLACE_PRICE[place] - (0 if v[122] == 0 else 0 if v[122] == 1 else 0 if v[122] == 2 else 0 if v[122] == 3 else 0 if v[122] == 4 else 0 if v[122] == 5 else (2 if place == 2 else 0) if v[122] == 6 else 0) if v[122] != -1 else _PLACE_PRICE[place])) and (True if place == 0 else True if place == 1 else True if place == 2 else True if place == 3 else True if place == 4 else True if place == 5 else True if place == 6 else v[29].bit_count() + (v[30].bit_length() + 3) // 4 + v[31].bit_count() > 0 if place == 7 else True if place == 8 else True if place == 9 else v[s_4 + 241] < 2 if place == 10 else v[s_4 + 229] > 0 if place == 11 else v[s_4 + 21]) and _paid_128(s._probe(), place, s_4):
-            out.append(place)
-    return out
-
-
-def _why_28(s: State, a: int) -> list[int]:
-    """The guards that an action fails here."""
-    v = s.v
-    k = s.k
-    s_4 = s.seat
-    out: list[int] = []
-    if 0 <= a <= 12:
-        place = a
-        if not (_PLACE_LARGE[place] or v[place * 4 + 149] + v[place * 4 + 150] + v[place * 4 + 151] + v[place * 4 + 152] < _PLACE_SMALL[place] + (_PLACE_AT_THREE[place] if k[0] >= 3 else 0) + (_PLACE_AT_FOUR[place] if k[0] >= 4 else 0)):
-            out.append(40)
-        if not (v[122] == -1 or _OF_EVENT_CLOSES[v[122]] != place):
-            out.append(41)
-        if not v[s_4 + 217] >= (0 if (max(((sum((1 for c__ in [x_ for x_ in range(13) if v[s__ * 13 + 68 + x_] > 0] if _OF_STAR_HOUSE[c__] == place)), -s__) for s__ in range(k[0])))[1] * -1 if any((_OF_STAR_HOUSE[c__] == place for s__ in range(k[0]) for c__ in [x_ for x_ in range(13) if v[s__ * 13 + 68 + x_] > 0])) else -1) == s_4 else _PLACE_PRICE[place] - (0 if v[122] == 0 else 0 if v[122] == 1 else 0 if v[122] == 2 else 0 if v[122] == 3 else 0 if v[122] == 4 else 0 if v[122] == 5 else (2 if place == 2 else 0) if v[122] == 6 else 0) if v[122] != -1 else _PLACE_PRICE[place]):
-            out.append(42)
-        if not (True if place == 0 else True if place == 1 else True if place == 2 else True if place == 3 else True if place == 4 else True if place == 5 else True if place == 6 else v[29].bit_count() + (v[30].bit_length() + 3) // 4 + v[31].bit_count() > 0 if place == 7 else True if place == 8 else True if place == 9 else v[s_4 + 241] < 2 if place == 10 else v[s_4 + 229] > 0 if place == 11 else v[s_4 + 21]):
-            out.append(43)
-        if not out and (not _paid_128(s._probe(), place, s_4)):
-            out += [15, 16, 17, 18, 19, 20, 21, 22, 23, 24, 25, 26, 27, 28, 29, 30, 31, 32, 33, 34, 35, 36, 37, 38, 39]
-    return out
-
-
-def _at_28(s: State, a: int) -> None:
-    """Apply: visit. Clauses: R-21, R-83, R-20, R-24, U-R2."""
-    v = s.v
-    k = s.k
-    s_4 = s.seat
-    place = a
-    v[s_4 * 4 + 133 + s_4] -= 1  # R-21
-    v[place * 4 + 149 + s_4] += 1
-    s.handled = 0  # R-25 R-37 R-38 R-39
-    v[s_4 + 217] = v[s_4 + 217] - (0 if (max(((sum((1 for c__ in [x_ for x_ in range(13) if v[s__ * 13 + 68 + x_] > 0] if _OF_STAR_HOUSE[c__] == place)), -s__) for s__ in range(k[0])))[1] * -1 if any((_OF_STAR_HOUSE[c__] == place for s__ in range(k[0]) for c__ in [x_ for x_ in range(13) if v[s__ * 13 + 68 + x_] > 0])) else -1) == s_4 else _PLACE_PRICE[place] - (0 if v[122] == 0 else 0 if v[122] == 1 else 0 if v[122] == 2 else 0 if v[122] == 3 else 0 if v[122] == 4 else 0 if v[122] == 5 else (2 if place == 2 else 0) if v[122] == 6 else 0) if v[122] != -1 else _PLACE_PRICE[place])  # R-24 R-30 R-31 R-33 R-35
-    host = max(((sum((1 for c__ in [x_ for x_ in range(13) if v[s__ * 13 + 68 + x_] > 0] if _OF_STAR_HOUSE[c__] == place)), -s__) for s__ in range(k[0])))[1] * -1 if any((_OF_STAR_HOUSE[c__] == place for s__ in range(k[0]) for c__ in [x_ for x_ in range(13) if v[s__ * 13 + 68 + x_] > 0])) else -1
-    if host != -1:
-        v[host + 217] = v[host + 217] + (0 if (max(((sum((1 for c__ in [x_ for x_ in range(13) if v[s__ * 13 + 68 + x_] > 0] if _OF_STAR_HOUSE[c__] == place)), -s__) for s__ in range(k[0])))[1] * -1 if any((_OF_STAR_HOUSE[c__] == place for s__ in range(k[0]) for c__ in [x_ for x_ in range(13) if v[s__ * 13 + 68 + x_] > 0])) else -1) == s_4 else _PLACE_PRICE[place] - (0 if v[122] == 0 else 0 if v[122] == 1 else 0 if v[122] == 2 else 0 if v[122] == 3 else 0 if v[122] == 4 else 0 if v[122] == 5 else (2 if place == 2 else 0) if v[122] == 6 else 0) if v[122] != -1 else _PLACE_PRICE[place])  # R-31 R-33 R-35
-    if place == 0:
-        used = 0
-        s.x_used = used
-        if used < 5:
-            s.seat = s_4
-            s.pc = 11
-            s.legal_cache = None
-            return
-        left_7 = 6 - v[1].bit_count()
-        return _refill_144(s, left_7, s_4)
-    if place == 1:
-        s.seat = s_4
-        s.pc = 12
-        s.legal_cache = None
-        return
-    if place == 2:
-        s.seat = s_4
-        s.pc = 13
-        s.legal_cache = None
-        return
-    if place == 3:
-        s.seat = s_4
-        s.pc = 14
-        s.legal_cache = None
-        return
-    if place == 4:
-        used_2 = 0
-        s.x_used_2 = used_2
-        if used_2 < 5:
-            s.seat = s_4
-            s.pc = 17
-            s.legal_cache = None
-            return
-        if k[5] == 1:
-            left_9 = v[s_4 + 225] + 1 - _packs.size(v[s_4 + 21], 3, 52)
-            return _refill_204(s, left_9, s_4)
-        return _after_127(s, s_4)
-    if place == 5:
-        used_3 = 0
-        s.x_used_3 = used_3
-        if used_3 < 2:
-            s.seat = s_4
-            s.pc = 19
-            s.legal_cache = None
-            return
-        return _after_127(s, s_4)
-    if place == 6:
-        used_4 = 0
-        s.x_used_4 = used_4
-        if used_4 < 2:
-            s.seat = s_4
-            s.pc = 20
-            s.legal_cache = None
-            return
-        return _after_127(s, s_4)
-    if place == 7:
-        left_10 = 2
-        return _draw_268(s, left_10, s_4)
-    if place == 8:
-        s.seat = s_4
-        s.pc = 24
-        s.legal_cache = None
-        return
-    if place == 9:
-        if v[s_4 + 233] + v[s_4 + 237] < 3:
-            v[s_4 + 233] += 1  # R-55 R-57
-        v[s_4 + 233] += v[s_4 + 237]  # R-56 U-R13
-        v[s_4 + 237] = 0  # R-56
-        return _after_127(s, s_4)
-    if place == 10:
-        v[s_4 + 241] += 1  # R-60 R-61
-        before_5 = v[s_4 + 221]
-        v[s_4 + 221] += 5  # R-42 R-77
-        step_8 = 0
-        return _test_307(s, before_5, s_4, step_8)
-    if place == 11:
-        v[s_4 + 229] -= 1  # R-62
-        s.seat = s_4
-        s.pc = 25
-        s.legal_cache = None
-        return
-    if place == 12:
-        before_6 = _packs.size(v[s_4 + 21], 3, 52)
-        s.x_before_6 = before_6
-        picked_13 = 0
-        s.x_picked_13 = picked_13
-        last_13 = 0
-        s.x_last_13 = last_13
-        s.seat = s_4
-        s.pc = 26
-        s.legal_cache = None
-        return
-    return _after_127(s, s_4)
+    s.swapped = 0  # U-R36
+    s.seat = s_4
+    s.pc = 31
+    s.legal_cache = None
+    return
 
 
 def _legal_29(s: State) -> list[int]:
-    """What is legal: settle, stop. Clauses: R-53, U-R32."""
+    """What is legal: from_cafe, stop. Clauses: R-53, U-R32."""
     v = s.v
+    high_3 = s.x_high_3
     last_15 = s.x_last_15
+    low_2 = s.x_low_2
     picked_15 = s.x_picked_15
     s_4 = s.seat
     out: list[int] = []
-    for kind_15 in _packs.kinds(v[s_4 + 2]):
-        if kind_15 >= last_15:
-            out.append(kind_15 + 459)
-    if picked_15 >= 1:
-        out.append(1299)
+    for kind_15 in _packs.kinds(v[s_4 + 6]):
+        if kind_15 >= last_15 and sum((v[s_4 + 6] >> other_3 & 1 for other_3 in range(kind_15, 90))) >= low_2 - picked_15 and _paid_384(s._probe(), high_3, kind_15, low_2, picked_15, s_4):
+            out.append(kind_15 + 274)
+    if picked_15 >= low_2:
+        if _paid_382(s._probe(), s_4):
+            out.append(1212)
     return out
 
 
 def _why_29(s: State, a: int) -> list[int]:
     """The guards that an action fails here."""
     v = s.v
+    high_3 = s.x_high_3
     last_15 = s.x_last_15
+    low_2 = s.x_low_2
     picked_15 = s.x_picked_15
     s_4 = s.seat
     out: list[int] = []
-    if 459 <= a <= 548:
-        kind_15 = a - 459
-        if not v[s_4 + 2] >> kind_15 & 1:
-            out.append(5)
+    if 274 <= a <= 363:
+        kind_15 = a - 274
+        if not v[s_4 + 6] >> kind_15 & 1:
+            out.append(14)
         if not kind_15 >= last_15:
-            out.append(5)
-    if a == 1299:
-        if not picked_15 >= 1:
-            out.append(6)
+            out.append(14)
+        if not sum((v[s_4 + 6] >> other_3 & 1 for other_3 in range(kind_15, 90))) >= low_2 - picked_15:
+            out.append(14)
+        if not out and (not _paid_384(s._probe(), high_3, kind_15, low_2, picked_15, s_4)):
+            out += [14, 15, 16, 17]
+    if a == 1212:
+        if not picked_15 >= low_2:
+            out.append(17)
+        if not out and (not _paid_382(s._probe(), s_4)):
+            out += [15, 16]
     return out
 
 
 def _at_29(s: State, a: int) -> None:
-    """Apply: settle, stop. Clauses: R-53, U-R32."""
+    """Apply: from_cafe, stop. Clauses: R-53, U-R32."""
     v = s.v
-    high_4 = s.x_high_4
+    k = s.k
+    high_3 = s.x_high_3
     last_15 = s.x_last_15
     picked_15 = s.x_picked_15
     s_4 = s.seat
-    if a <= 548:
-        kind_15 = a - 459
-        v[s_4 + 2] &= ~(1 << kind_15)  # R-53 U-R32
-        v[s_4 + 6] |= 1 << kind_15
+    s_4_x13 = s_4 * 13
+    if a <= 363:
+        kind_15 = a - 274
+        v[s_4 + 6] &= ~(1 << kind_15)  # R-53 U-R32
+        v[s_4 + 10] |= 1 << kind_15
         last_15 = kind_15
         s.x_last_15 = last_15
         picked_15 += 1
         s.x_picked_15 = picked_15
-        if picked_15 < high_4:
+        if picked_15 < high_3:
             s.seat = s_4
             s.legal_cache = None
             return
-        return _after_349(s, s_4)
-    return _after_349(s, s_4)
+        least_2 = max((v_1__ for v_1__ in (v[s_4 + 10].bit_count() - (8 + 3 * v[s_4 + 241] - v[s_4 + 2].bit_count()), 1 - v[s_4 + 10].bit_count())), default=0) if k[33] == 1 else v[s_4 + 10].bit_count()
+        s.x_least_2 = least_2
+        most_2 = min((v_1__ for v_1__ in (v[s_4 + 2].bit_count(), sum((_STAR_CAFE[c__] for c__ in [x_ for x_ in range(13) if v[s_4_x13 + 68 + x_] > 0])) - v[s_4 + 6].bit_count())), default=0) if k[33] == 1 else v[s_4 + 10].bit_count()
+        s.x_most_2 = most_2
+        picked_16 = 0
+        s.x_picked_16 = picked_16
+        last_16 = 0
+        s.x_last_16 = last_16
+        if picked_16 < most_2:
+            s.seat = s_4
+            s.pc = 30
+            s.legal_cache = None
+            return
+        v[s_4 + 2] |= v[s_4 + 10]  # R-53
+        v[s_4 + 10] = 0
+        s.seat = s_4
+        s.pc = 31
+        s.legal_cache = None
+        return
+    least_2 = max((v_1__ for v_1__ in (v[s_4 + 10].bit_count() - (8 + 3 * v[s_4 + 241] - v[s_4 + 2].bit_count()), 1 - v[s_4 + 10].bit_count())), default=0) if k[33] == 1 else v[s_4 + 10].bit_count()
+    s.x_least_2 = least_2
+    most_2 = min((v_1__ for v_1__ in (v[s_4 + 2].bit_count(), sum((_STAR_CAFE[c__] for c__ in [x_ for x_ in range(13) if v[s_4_x13 + 68 + x_] > 0])) - v[s_4 + 6].bit_count())), default=0) if k[33] == 1 else v[s_4 + 10].bit_count()
+    s.x_most_2 = most_2
+    picked_16 = 0
+    s.x_picked_16 = picked_16
+    last_16 = 0
+    s.x_last_16 = last_16
+    if picked_16 < most_2:
+        s.seat = s_4
+        s.pc = 30
+        s.legal_cache = None
+        return
+    v[s_4 + 2] |= v[s_4 + 10]  # R-53
+    v[s_4 + 10] = 0
+    s.seat = s_4
+    s.pc = 31
+    s.legal_cache = None
+    return
 
 
 def _legal_30(s: State) -> list[int]:
-    """What is legal: furnish, pass. Clauses: U-R32, R-53."""
+    """What is legal: to_cafe, stop. Clauses: R-53, U-R32."""
     v = s.v
-    k = s.k
+    last_16 = s.x_last_16
+    least_2 = s.x_least_2
+    picked_16 = s.x_picked_16
     s_4 = s.seat
     out: list[int] = []
-    if k[33] == 1 and sum((_STAR_CAFE[c__] for c__ in [x_ for x_ in range(13) if v[s_4 * 13 + 68 + x_] > 0])) > v[s_4 + 6].bit_count() and v[s_4 + 2]:
-        if _paid_350(s._probe(), s_4):
-            out.append(364)
-    out.append(1300)
+    for kind_16 in _packs.kinds(v[s_4 + 2]):
+        if kind_16 >= last_16 and sum((v[s_4 + 2] >> other_4 & 1 for other_4 in range(kind_16, 90))) >= least_2 - picked_16:
+            out.append(kind_16 + 364)
+    if picked_16 >= least_2:
+        out.append(1212)
     return out
 
 
 def _why_30(s: State, a: int) -> list[int]:
     """The guards that an action fails here."""
     v = s.v
-    k = s.k
+    last_16 = s.x_last_16
+    least_2 = s.x_least_2
+    picked_16 = s.x_picked_16
     s_4 = s.seat
     out: list[int] = []
-    if a == 364:
-        if not k[33] == 1:
-            out.append(7)
-        if not (sum((_STAR_CAFE[c__] for c__ in [x_ for x_ in range(13) if v[s_4 * 13 + 68 + x_] > 0])) > v[s_4 + 6].bit_count() and v[s_4 + 2]):
-            out.append(8)
-        if not out and (not _paid_350(s._probe(), s_4)):
-            out += [5, 6]
-    if a == 1300:
-        pass
+    if 364 <= a <= 453:
+        kind_16 = a - 364
+        if not v[s_4 + 2] >> kind_16 & 1:
+            out.append(15)
+        if not kind_16 >= last_16:
+            out.append(15)
+        if not sum((v[s_4 + 2] >> other_4 & 1 for other_4 in range(kind_16, 90))) >= least_2 - picked_16:
+            out.append(15)
+    if a == 1212:
+        if not picked_16 >= least_2:
+            out.append(16)
     return out
 
 
 def _at_30(s: State, a: int) -> None:
-    """Apply: furnish, pass. Clauses: U-R32, R-53."""
-    v = s.v
-    s_4 = s.seat
-    if a <= 364:
-        high_4 = max((v_1__ for v_1__ in (1, sum((_STAR_CAFE[c__] for c__ in [x_ for x_ in range(13) if v[s_4 * 13 + 68 + x_] > 0])) - v[s_4 + 6].bit_count())), default=0)
-        s.x_high_4 = high_4
-        picked_15 = 0
-        s.x_picked_15 = picked_15
-        last_15 = 0
-        s.x_last_15 = last_15
-        if picked_15 < high_4:
-            s.seat = s_4
-            s.pc = 29
-            s.legal_cache = None
-            return
-        return _after_349(s, s_4)
-    return _after_349(s, s_4)
-
-
-def _legal_31(s: State) -> list[int]:
-    """What is legal: from_cafe, stop. Clauses: R-53, U-R32."""
+    """Apply: to_cafe, stop. Clauses: R-53, U-R32."""
     v = s.v
     last_16 = s.x_last_16
+    most_2 = s.x_most_2
     picked_16 = s.x_picked_16
     s_4 = s.seat
-    out: list[int] = []
-    for kind_16 in _packs.kinds(v[s_4 + 6]):
-        if kind_16 >= last_16 and _paid_358(s._probe(), kind_16, picked_16, s_4):
-            out.append(kind_16 + 549)
-    if picked_16 >= 1:
-        if _paid_356(s._probe(), s_4):
-            out.append(1299)
-    return out
-
-
-def _why_31(s: State, a: int) -> list[int]:
-    """The guards that an action fails here."""
-    v = s.v
-    last_16 = s.x_last_16
-    picked_16 = s.x_picked_16
-    s_4 = s.seat
-    out: list[int] = []
-    if 549 <= a <= 638:
-        kind_16 = a - 549
-        if not v[s_4 + 6] >> kind_16 & 1:
-            out.append(9)
-        if not kind_16 >= last_16:
-            out.append(9)
-        if not out and (not _paid_358(s._probe(), kind_16, picked_16, s_4)):
-            out += [9, 10, 11]
-    if a == 1299:
-        if not picked_16 >= 1:
-            out.append(11)
-        if not out and (not _paid_356(s._probe(), s_4)):
-            out += [10]
-    return out
-
-
-def _at_31(s: State, a: int) -> None:
-    """Apply: from_cafe, stop. Clauses: R-53, U-R32."""
-    v = s.v
-    last_16 = s.x_last_16
-    picked_16 = s.x_picked_16
-    s_4 = s.seat
-    if a <= 638:
-        kind_16 = a - 549
-        v[s_4 + 6] &= ~(1 << kind_16)  # R-53 U-R32
-        v[s_4 + 10] |= 1 << kind_16
+    if a <= 453:
+        kind_16 = a - 364
+        v[s_4 + 2] &= ~(1 << kind_16)  # R-53 U-R32
+        v[s_4 + 6] |= 1 << kind_16
         last_16 = kind_16
         s.x_last_16 = last_16
         picked_16 += 1
         s.x_picked_16 = picked_16
-        if picked_16 < 2:
+        if picked_16 < most_2:
             s.seat = s_4
-            s.legal_cache = None
-            return
-        low_2 = v[s_4 + 10].bit_count()
-        s.x_low_2 = low_2
-        high_5 = v[s_4 + 10].bit_count()
-        picked_17 = 0
-        s.x_picked_17 = picked_17
-        last_17 = 0
-        s.x_last_17 = last_17
-        if picked_17 < low_2:
-            s.seat = s_4
-            s.pc = 32
             s.legal_cache = None
             return
         v[s_4 + 2] |= v[s_4 + 10]  # R-53
         v[s_4 + 10] = 0
         s.seat = s_4
-        s.pc = 34
-        s.legal_cache = None
-        return
-    low_2 = v[s_4 + 10].bit_count()
-    s.x_low_2 = low_2
-    high_5 = v[s_4 + 10].bit_count()
-    picked_17 = 0
-    s.x_picked_17 = picked_17
-    last_17 = 0
-    s.x_last_17 = last_17
-    if picked_17 < low_2:
-        s.seat = s_4
-        s.pc = 32
-        s.legal_cache = None
-        return
-    v[s_4 + 2] |= v[s_4 + 10]  # R-53
-    v[s_4 + 10] = 0
-    s.seat = s_4
-    s.pc = 34
-    s.legal_cache = None
-    return
-
-
-def _legal_32(s: State) -> list[int]:
-    """What is legal: to_cafe. Clauses: R-53."""
-    v = s.v
-    last_17 = s.x_last_17
-    low_2 = s.x_low_2
-    picked_17 = s.x_picked_17
-    s_4 = s.seat
-    out: list[int] = []
-    for kind_17 in _packs.kinds(v[s_4 + 2]):
-        if kind_17 >= last_17 and sum((v[s_4 + 2] >> other_2 & 1 for other_2 in range(kind_17, 90))) >= low_2 - picked_17:
-            out.append(kind_17 + 639)
-    return out
-
-
-def _why_32(s: State, a: int) -> list[int]:
-    """The guards that an action fails here."""
-    v = s.v
-    last_17 = s.x_last_17
-    low_2 = s.x_low_2
-    picked_17 = s.x_picked_17
-    s_4 = s.seat
-    out: list[int] = []
-    if 639 <= a <= 728:
-        kind_17 = a - 639
-        if not v[s_4 + 2] >> kind_17 & 1:
-            out.append(10)
-        if not kind_17 >= last_17:
-            out.append(10)
-        if not sum((v[s_4 + 2] >> other_2 & 1 for other_2 in range(kind_17, 90))) >= low_2 - picked_17:
-            out.append(10)
-    return out
-
-
-def _at_32(s: State, a: int) -> None:
-    """Apply: to_cafe. Clauses: R-53."""
-    v = s.v
-    last_17 = s.x_last_17
-    low_2 = s.x_low_2
-    picked_17 = s.x_picked_17
-    s_4 = s.seat
-    kind_17 = a - 639
-    v[s_4 + 2] &= ~(1 << kind_17)  # R-53
-    v[s_4 + 6] |= 1 << kind_17
-    last_17 = kind_17
-    s.x_last_17 = last_17
-    picked_17 += 1
-    s.x_picked_17 = picked_17
-    if picked_17 < low_2:
-        s.seat = s_4
-        s.legal_cache = None
-        return
-    v[s_4 + 2] |= v[s_4 + 10]  # R-53
-    v[s_4 + 10] = 0
-    s.seat = s_4
-    s.pc = 34
-    s.legal_cache = None
-    return
-
-
-def _legal_33(s: State) -> list[int]:
-    """What is legal: exchange, pass. Clauses: R-53, U-R32."""
-    v = s.v
-    s_4 = s.seat
-    out: list[int] = []
-    if v[s_4 + 6] and v[s_4 + 2]:
-        if _pays_31(s, 0, 0, s_4):
-            out.append(365)
-    out.append(1300)
-    return out
-
-
-def _why_33(s: State, a: int) -> list[int]:
-    """The guards that an action fails here."""
-    v = s.v
-    s_4 = s.seat
-    out: list[int] = []
-    if a == 365:
-        if not (v[s_4 + 6] and v[s_4 + 2]):
-            out.append(12)
-        if not out and (not _pays_31(s, 0, 0, s_4)):
-            out += [9, 10, 11]
-    if a == 1300:
-        pass
-    return out
-
-
-def _at_33(s: State, a: int) -> None:
-    """Apply: exchange, pass. Clauses: R-53, U-R32."""
-    s_4 = s.seat
-    if a <= 365:
-        picked_16 = 0
-        s.x_picked_16 = picked_16
-        last_16 = 0
-        s.x_last_16 = last_16
-        s.seat = s_4
         s.pc = 31
         s.legal_cache = None
         return
+    v[s_4 + 2] |= v[s_4 + 10]  # R-53
+    v[s_4 + 10] = 0
     s.seat = s_4
-    s.pc = 34
+    s.pc = 31
     s.legal_cache = None
     return
 
 
-def _legal_34(s: State) -> list[int]:
-    """What is legal: show_task, stop. Clauses: R-22, R-46."""
+def _legal_31(s: State) -> list[int]:
+    """What is legal: visit, show_task, exchange, stop. Clauses: R-21, U-R2, R-83, R-20, R-24, R-46, R-22, U-R32, U-R36, R-53."""
     v = s.v
+    k = s.k
     s_4 = s.seat
     s_4_x13 = s_4 * 13
     s_4_x3 = s_4 * 3
     out: list[int] = []
+    if not s.sent:
+        known_0_ = 1 if v[1].bit_count() + v[0].bit_count() > 0 and 8 + 3 * v[s_4 + 241] - v[s_4 + 2].bit_count() + (sum((_STAR_CAFE[c__] for c__ in [x_ for x_ in range(13) if v[s_4_x13 + 68 + x_] > 0])) - v[s_4 + 6].bit_count()) > 0 or k[4] == 1 else 0
+        known_1_ = 1 if any((_PET_NEED[p] == 2 and (not v[p + 249]) for p in _packs.kinds(v[s_4 + 2]))) or any((_PET_NEED[p] == 2 and (not v[p + 249]) for p in _packs.kinds(v[s_4 + 6]))) else 0
+        known_2_ = 1 if any((_PET_NEED[p] == 3 and (not v[p + 249]) for p in _packs.kinds(v[s_4 + 2]))) or any((_PET_NEED[p] == 3 and (not v[p + 249]) for p in _packs.kinds(v[s_4 + 6]))) else 0
+        known_3_ = 1 if any((_PET_NEED[p] == 1 and (not v[p + 249]) for p in _packs.kinds(v[s_4 + 2]))) or any((_PET_NEED[p] == 1 and (not v[p + 249]) for p in _packs.kinds(v[s_4 + 6]))) else 0
+        known_4_ = any((any(((0 if _OF_ADOPTER_WISH[a__ * 2] == -1 and _OF_ADOPTER_WISH[a__ * 2 + 1] == -1 or (_OF_ADOPTER_WISH[a__ * 2] == _PET_BREED[p] or _OF_ADOPTER_WISH[a__ * 2 + 1] == _PET_BREED[p]) else 1) + (0 if _ADOPTER_ANY_NEED[a__] or not (_PET_NEED[p] != 0 and (not v[p + 249])) else 1) <= v[s_4 + 233] for p in _packs.kinds(v[s_4 + 2]))) for a__ in _packs.held(v[s_4 + 21], 3)))
+        known_5_ = any((_PET_BREED[p] == 0 for p in _packs.kinds(v[s_4 + 2])))
+        for place in range(13):
+            if (_PLACE_LARGE[place] or v[place * 4 + 149] + v[place * 4 + 150] + v[place * 4 + 151] + v[place * 4 + 152] < _PLACE_SMALL[place] + (_PLACE_AT_THREE[place] if k[0] >= 3 else 0) + (_PLACE_AT_FOUR[place] if k[0] >= 4 else 0)) and (v[122] == -1 or _OF_EVENT_CLOSES[v[122]] != place) and (v[s_4 + 217] >= (0 if _OF_PLACE_TREATS[place] != -1 and (max(((sum((1 for c__ in [x_ for x_ in range(13) if v[s__ * 13 + 68 + x_] > 0] if _OF_STAR_HOUSE[c__] == place)), -s__) for s__ in range(k[0])))[1] * -1 if any((sum((1 for c__ in [x_ for x_ in range(13) if v[s__ * 13 + 68 + x_] > 0] if _OF_STAR_HOUSE[c__] == place)) > 0 for s__ in range(k[0]))) else -1) == s_4 else _PLACE_PRICE[place] - ((0 if v[122] == 0 else 0 if v[122] == 1 else 0 if v[122] == 2 else 0 if v[122] == 3 else 0 if v[122] == 4 else 0 if v[122] == 5 else (2 if place == 2 else 0) if v[122] == 6 else 0) if v[122] != -1 else 0))) and (known_0_ if place == 0 else known_1_ if place == 1 else known_2_ if place == 2 else known_3_ if place == 3 else known_4_ if place == 4 else known_5_ if place == 5 else v[s_4 + 2] if place == 6 else v[29].bit_count() + (v[30].bit_length() + 3) // 4 + v[31].bit_count() > 0 if place == 7 else _can_take_star(s, s_4) if place == 8 else v[s_4 + 233] < 3 if place == 9 else v[s_4 + 241] < 2 if place == 10 else v[s_4 + 229] > 0 if place == 11 else v[s_4 + 21]):
+                out.append(place)
     known_0_ = sum((1 for p in _packs.kinds(v[s_4 + 14]) if _BREED_CAT[_PET_BREED[p]]))
     known_1_ = sum((1 for p in _packs.kinds(v[s_4 + 14]) if _PET_ORIGIN[p] == 0)) >= 3 or sum((1 for p in _packs.kinds(v[s_4 + 14]) if _PET_ORIGIN[p] == 1)) >= 3 or sum((1 for p in _packs.kinds(v[s_4 + 14]) if _PET_ORIGIN[p] == 2)) >= 3
     known_2_ = any((_PET_ORIGIN[p] == 0 for p in _packs.kinds(v[s_4 + 14]))) and any((_PET_ORIGIN[p] == 1 for p in _packs.kinds(v[s_4 + 14]))) and any((_PET_ORIGIN[p] == 2 for p in _packs.kinds(v[s_4 + 14])))
@@ -5987,223 +6603,687 @@ def _legal_34(s: State) -> list[int]:
     known_7_ = v[s_4_x3 + 205] > 0 and v[s_4_x3 + 206] > 0 and (v[s_4_x3 + 207] > 0)
     for task_2 in range(12):
         if v[s_4 + 32] >> task_2 & 1 and (known_0_ >= 3 if task_2 == 0 else known_1_ if task_2 == 1 else known_2_ if task_2 == 2 else known_3_ >= 2 if task_2 == 3 else known_4_ if task_2 == 4 else known_5_ >= 4 if task_2 == 5 else known_6_ >= 2 if task_2 == 6 else v[s_4 + 2].bit_count() >= 7 if task_2 == 7 else known_7_ if task_2 == 8 else v[s_4 + 241] >= 1 if task_2 == 9 else sum(v[s_4_x13 + 68:s_4_x13 + 81]) >= 2 if task_2 == 10 else v[s_4 + 14].bit_count() >= 8):
-            out.append(task_2 + 352)
-    out.append(1299)
+            out.append(task_2 + 261)
+    if not s.swapped and (v[s_4 + 6].bit_count() * v[s_4 + 2].bit_count() > 0 or k[33] == 1) and (sum((_STAR_CAFE[c__] for c__ in [x_ for x_ in range(13) if v[s_4_x13 + 68 + x_] > 0])) > 0) and (v[s_4 + 6].bit_count() + v[s_4 + 2].bit_count() > 0):
+        if _paid_381(s._probe(), s_4):
+            out.append(273)
+    if s.sent or not _can_visit(s, s_4):
+        out.append(1212)
+    return out
+
+
+def _why_31(s: State, a: int) -> list[int]:
+    """The guards that an action fails here."""
+    v = s.v
+    k = s.k
+    s_4 = s.seat
+    s_4_x13 = s_4 * 13
+    s_4_x3 = s_4 * 3
+    out: list[int] = []
+    if 0 <= a <= 12:
+        place = a
+        if not s.sent:
+            if not (_PLACE_LARGE[place] or v[place * 4 + 149] + v[place * 4 + 150] + v[place * 4 + 151] + v[place * 4 + 152] < _PLACE_SMALL[place] + (_PLACE_AT_THREE[place] if k[0] >= 3 else 0) + (_PLACE_AT_FOUR[place] if k[0] >= 4 else 0)):
+                out.append(44)
+            if not (v[122] == -1 or _OF_EVENT_CLOSES[v[122]] != place):
+                out.append(45)
+            if not v[s_4 + 217] >= (0 if _OF_PLACE_TREATS[place] != -1 and (max(((sum((1 for c__ in [x_ for x_ in range(13) if v[s__ * 13 + 68 + x_] > 0] if _OF_STAR_HOUSE[c__] == place)), -s__) for s__ in range(k[0])))[1] * -1 if any((sum((1 for c__ in [x_ for x_ in range(13) if v[s__ * 13 + 68 + x_] > 0] if _OF_STAR_HOUSE[c__] == place)) > 0 for s__ in range(k[0]))) else -1) == s_4 else _PLACE_PRICE[place] - ((0 if v[122] == 0 else 0 if v[122] == 1 else 0 if v[122] == 2 else 0 if v[122] == 3 else 0 if v[122] == 4 else 0 if v[122] == 5 else (2 if place == 2 else 0) if v[122] == 6 else 0) if v[122] != -1 else 0)):
+                out.append(46)
+            if not (v[1].bit_count() + v[0].bit_count() > 0 and 8 + 3 * v[s_4 + 241] - v[s_4 + 2].bit_count() + (sum((_STAR_CAFE[c__] for c__ in [x_ for x_ in range(13) if v[s_4_x13 + 68 + x_] > 0])) - v[s_4 + 6].bit_count()) > 0 or k[4] == 1 if place == 0 else any((_PET_NEED[p] == 2 and (not v[p + 249]) for p in _packs.kinds(v[s_4 + 2]))) or any((_PET_NEED[p] == 2 and (not v[p + 249]) for p in _packs.kinds(v[s_4 + 6]))) if place == 1 else any((_PET_NEED[p] == 3 and (not v[p + 249]) for p in _packs.kinds(v[s_4 + 2]))) or any((_PET_NEED[p] == 3 and (not v[p + 249]) for p in _packs.kinds(v[s_4 + 6]))) if place == 2 else any((_PET_NEED[p] == 1 and (not v[p + 249]) for p in _packs.kinds(v[s_4 + 2]))) or any((_PET_NEED[p] == 1 and (not v[p + 249]) for p in _packs.kinds(v[s_4 + 6]))) if place == 3 else any((any(((0 if _OF_ADOPTER_WISH[a__ * 2] == -1 and _OF_ADOPTER_WISH[a__ * 2 + 1] == -1 or (_OF_ADOPTER_WISH[a__ * 2] == _PET_BREED[p] or _OF_ADOPTER_WISH[a__ * 2 + 1] == _PET_BREED[p]) else 1) + (0 if _ADOPTER_ANY_NEED[a__] or not (_PET_NEED[p] != 0 and (not v[p + 249])) else 1) <= v[s_4 + 233] for p in _packs.kinds(v[s_4 + 2]))) for a__ in _packs.held(v[s_4 + 21], 3))) if place == 4 else any((_PET_BREED[p] == 0 for p in _packs.kinds(v[s_4 + 2]))) if place == 5 else v[s_4 + 2] if place == 6 else v[29].bit_count() + (v[30].bit_length() + 3) // 4 + v[31].bit_count() > 0 if place == 7 else _can_take_star(s, s_4) if place == 8 else v[s_4 + 233] < 3 if place == 9 else v[s_4 + 241] < 2 if place == 10 else v[s_4 + 229] > 0 if place == 11 else v[s_4 + 21]):
+                out.append(47)
+    if 261 <= a <= 272:
+        task_2 = a - 261
+        if not v[s_4 + 32] >> task_2 & 1:
+            out.append(21)
+        if not (sum((1 for p in _packs.kinds(v[s_4 + 14]) if _BREED_CAT[_PET_BREED[p]])) >= 3 if task_2 == 0 else sum((1 for p in _packs.kinds(v[s_4 + 14]) if _PET_ORIGIN[p] == 0)) >= 3 or sum((1 for p in _packs.kinds(v[s_4 + 14]) if _PET_ORIGIN[p] == 1)) >= 3 or sum((1 for p in _packs.kinds(v[s_4 + 14]) if _PET_ORIGIN[p] == 2)) >= 3 if task_2 == 1 else any((_PET_ORIGIN[p] == 0 for p in _packs.kinds(v[s_4 + 14]))) and any((_PET_ORIGIN[p] == 1 for p in _packs.kinds(v[s_4 + 14]))) and any((_PET_ORIGIN[p] == 2 for p in _packs.kinds(v[s_4 + 14]))) if task_2 == 2 else sum((1 for p in _packs.kinds(v[s_4 + 14]) if v[p + 249])) >= 2 if task_2 == 3 else sum((1 for p in _packs.kinds(v[s_4 + 14]) if _PET_BREED[p] == 0)) >= 4 or sum((1 for p in _packs.kinds(v[s_4 + 14]) if _PET_BREED[p] == 1)) >= 4 or sum((1 for p in _packs.kinds(v[s_4 + 14]) if _PET_BREED[p] == 2)) >= 4 or (sum((1 for p in _packs.kinds(v[s_4 + 14]) if _PET_BREED[p] == 3)) >= 4) or (sum((1 for p in _packs.kinds(v[s_4 + 14]) if _PET_BREED[p] == 4)) >= 4) or (sum((1 for p in _packs.kinds(v[s_4 + 14]) if _PET_BREED[p] == 5)) >= 4) or (sum((1 for p in _packs.kinds(v[s_4 + 14]) if _PET_BREED[p] == 6)) >= 4) or (sum((1 for p in _packs.kinds(v[s_4 + 14]) if _PET_BREED[p] == 7)) >= 4) or (sum((1 for p in _packs.kinds(v[s_4 + 14]) if _PET_BREED[p] == 8)) >= 4) or (sum((1 for p in _packs.kinds(v[s_4 + 14]) if _PET_BREED[p] == 9)) >= 4) or (sum((1 for p in _packs.kinds(v[s_4 + 14]) if _PET_BREED[p] == 10)) >= 4) or (sum((1 for p in _packs.kinds(v[s_4 + 14]) if _PET_BREED[p] == 11)) >= 4) or (sum((1 for p in _packs.kinds(v[s_4 + 14]) if _PET_BREED[p] == 12)) >= 4) or (sum((1 for p in _packs.kinds(v[s_4 + 14]) if _PET_BREED[p] == 13)) >= 4) or (sum((1 for p in _packs.kinds(v[s_4 + 14]) if _PET_BREED[p] == 14)) >= 4) if task_2 == 4 else sum((1 for p in _packs.kinds(v[s_4 + 14]) if not _BREED_CAT[_PET_BREED[p]])) >= 4 if task_2 == 5 else sum((1 for p in _packs.kinds(v[s_4 + 14]) if _PET_BREED[p] == 0)) >= 2 if task_2 == 6 else v[s_4 + 2].bit_count() >= 7 if task_2 == 7 else v[s_4_x3 + 205] > 0 and v[s_4_x3 + 206] > 0 and (v[s_4_x3 + 207] > 0) if task_2 == 8 else v[s_4 + 241] >= 1 if task_2 == 9 else sum(v[s_4_x13 + 68:s_4_x13 + 81]) >= 2 if task_2 == 10 else v[s_4 + 14].bit_count() >= 8):
+            out.append(22)
+    if a == 273:
+        if not not s.swapped:
+            out.append(18)
+        if not (v[s_4 + 6].bit_count() * v[s_4 + 2].bit_count() > 0 or k[33] == 1):
+            out.append(19)
+        if not (sum((_STAR_CAFE[c__] for c__ in [x_ for x_ in range(13) if v[s_4_x13 + 68 + x_] > 0])) > 0 and v[s_4 + 6].bit_count() + v[s_4 + 2].bit_count() > 0):
+            out.append(20)
+        if not out and (not _paid_381(s._probe(), s_4)):
+            out += [14, 15, 16, 17]
+    if a == 1212:
+        if not (s.sent or not _can_visit(s, s_4)):
+            out.append(48)
+    return out
+
+
+def _at_31(s: State, a: int) -> None:
+    """Apply: visit, show_task, exchange, stop. Clauses: R-21, U-R2, R-83, R-20, R-24, R-46, R-22, U-R32, U-R36, R-53."""
+    v = s.v
+    k = s.k
+    first_3 = s.x_first_3
+    s_4 = s.seat
+    step_3 = s.x_step_3
+    if a <= 12:
+        place = a
+        v[s_4 * 4 + 133 + s_4] -= 1  # R-21
+        v[place * 4 + 149 + s_4] += 1
+        s.site = place  # R-21
+        s.sent = 1  # R-21
+        s.handled = 0  # R-25 R-37 R-38 R-39
+        host = max(((sum((1 for c__ in [x_ for x_ in range(13) if v[s__ * 13 + 68 + x_] > 0] if _OF_STAR_HOUSE[c__] == place)), -s__) for s__ in range(k[0])))[1] * -1 if any((sum((1 for c__ in [x_ for x_ in range(13) if v[s__ * 13 + 68 + x_] > 0] if _OF_STAR_HOUSE[c__] == place)) > 0 for s__ in range(k[0]))) else -1
+        v[s_4 + 217] = v[s_4 + 217] - (0 if _OF_PLACE_TREATS[place] != -1 and (max(((sum((1 for c__ in [x_ for x_ in range(13) if v[s__ * 13 + 68 + x_] > 0] if _OF_STAR_HOUSE[c__] == place)), -s__) for s__ in range(k[0])))[1] * -1 if any((sum((1 for c__ in [x_ for x_ in range(13) if v[s__ * 13 + 68 + x_] > 0] if _OF_STAR_HOUSE[c__] == place)) > 0 for s__ in range(k[0]))) else -1) == s_4 else _PLACE_PRICE[place] - ((0 if v[122] == 0 else 0 if v[122] == 1 else 0 if v[122] == 2 else 0 if v[122] == 3 else 0 if v[122] == 4 else 0 if v[122] == 5 else (2 if place == 2 else 0) if v[122] == 6 else 0) if v[122] != -1 else 0))  # R-24 R-30 R-31 R-33 R-35
+        if host != -1:
+            v[host + 217] = v[host + 217] + (0 if _OF_PLACE_TREATS[place] != -1 and (max(((sum((1 for c__ in [x_ for x_ in range(13) if v[s__ * 13 + 68 + x_] > 0] if _OF_STAR_HOUSE[c__] == place)), -s__) for s__ in range(k[0])))[1] * -1 if any((sum((1 for c__ in [x_ for x_ in range(13) if v[s__ * 13 + 68 + x_] > 0] if _OF_STAR_HOUSE[c__] == place)) > 0 for s__ in range(k[0]))) else -1) == s_4 else _PLACE_PRICE[place] - ((0 if v[122] == 0 else 0 if v[122] == 1 else 0 if v[122] == 2 else 0 if v[122] == 3 else 0 if v[122] == 4 else 0 if v[122] == 5 else (2 if place == 2 else 0) if v[122] == 6 else 0) if v[122] != -1 else 0))  # R-31 R-33 R-35
+        place_ = s.site
+        if place_ == 0:
+            used = 0
+            s.x_used = used
+            if used < 5:
+                s.seat = s_4
+                s.pc = 6
+                s.legal_cache = None
+                return
+            left_7 = 6 - v[1].bit_count()
+            return _refill_114(s, left_7, s_4)
+        if place_ == 1:
+            s.seat = s_4
+            s.pc = 7
+            s.legal_cache = None
+            return
+        if place_ == 2:
+            s.seat = s_4
+            s.pc = 8
+            s.legal_cache = None
+            return
+        if place_ == 3:
+            s.seat = s_4
+            s.pc = 9
+            s.legal_cache = None
+            return
+        if place_ == 4:
+            used_2 = 0
+            s.x_used_2 = used_2
+            if used_2 < 5:
+                s.seat = s_4
+                s.pc = 17
+                s.legal_cache = None
+                return
+            if k[5] == 1:
+                left_9 = v[s_4 + 225] + 1 - _packs.size(v[s_4 + 21], 3, 52)
+                return _refill_213(s, left_9, s_4)
+            s.swapped = 0  # U-R36
+            s.seat = s_4
+            s.legal_cache = None
+            return
+        if place_ == 5:
+            used_3 = 0
+            s.x_used_3 = used_3
+            if used_3 < 2:
+                s.seat = s_4
+                s.pc = 19
+                s.legal_cache = None
+                return
+            s.swapped = 0  # U-R36
+            s.seat = s_4
+            s.legal_cache = None
+            return
+        if place_ == 6:
+            used_4 = 0
+            s.x_used_4 = used_4
+            if used_4 < 2:
+                s.seat = s_4
+                s.pc = 20
+                s.legal_cache = None
+                return
+            s.swapped = 0  # U-R36
+            s.seat = s_4
+            s.legal_cache = None
+            return
+        if place_ == 7:
+            left_10 = 2
+            return _draw_277(s, left_10, s_4)
+        if place_ == 8:
+            s.seat = s_4
+            s.pc = 22
+            s.legal_cache = None
+            return
+        if place_ == 9:
+            if v[s_4 + 233] + v[s_4 + 237] < 3:
+                v[s_4 + 233] += 1  # R-55 R-57
+            turned = v[s_4 + 237] if k[14] == 0 else min((v_1__ for v_1__ in (v[s_4 + 237], 1)), default=0)  # U-R13
+            v[s_4 + 233] += turned  # R-56
+            v[s_4 + 237] -= turned  # R-56
+            s.swapped = 0  # U-R36
+            s.seat = s_4
+            s.legal_cache = None
+            return
+        if place_ == 10:
+            v[s_4 + 241] += 1  # R-60 R-61
+            before_5 = v[s_4 + 221]
+            v[s_4 + 221] += 5  # R-42 R-77
+            step_8 = 0
+            return _test_316(s, before_5, s_4, step_8)
+        if place_ == 11:
+            v[s_4 + 229] -= 1  # R-62
+            s.seat = s_4
+            s.pc = 25
+            s.legal_cache = None
+            return
+        if place_ == 12:
+            before_6 = _packs.size(v[s_4 + 21], 3, 52)
+            s.x_before_6 = before_6
+            if k[15] == 0:
+                picked_12 = 0
+                s.x_picked_12 = picked_12
+                last_12 = 0
+                s.x_last_12 = last_12
+                s.seat = s_4
+                s.pc = 26
+                s.legal_cache = None
+                return
+            picked_13 = 0
+            s.x_picked_13 = picked_13
+            last_13 = 0
+            s.x_last_13 = last_13
+            s.seat = s_4
+            s.pc = 27
+            s.legal_cache = None
+            return
+        s.swapped = 0  # U-R36
+        s.seat = s_4
+        s.legal_cache = None
+        return
+    if a <= 272:
+        task_2 = a - 261
+        v[s_4 + 32] &= ~(1 << task_2)  # R-46
+        v[31] |= 1 << task_2
+        many_5 = _TASK_POINTS[task_2]
+        before_7 = v[s_4 + 221]
+        v[s_4 + 221] += many_5  # R-42 R-77
+        step_9 = 0
+        return _test_365(s, before_7, s_4, step_9)
+    if a <= 273:
+        s.swapped = 1  # U-R32
+        low_2 = k[38]
+        s.x_low_2 = low_2
+        high_3 = v[s_4 + 6].bit_count()
+        s.x_high_3 = high_3
+        picked_15 = 0
+        s.x_picked_15 = picked_15
+        last_15 = 0
+        s.x_last_15 = last_15
+        if picked_15 < high_3:
+            s.seat = s_4
+            s.pc = 29
+            s.legal_cache = None
+            return
+        least_2 = max((v_1__ for v_1__ in (v[s_4 + 10].bit_count() - (8 + 3 * v[s_4 + 241] - v[s_4 + 2].bit_count()), 1 - v[s_4 + 10].bit_count())), default=0) if k[33] == 1 else v[s_4 + 10].bit_count()
+        s.x_least_2 = least_2
+        most_2 = min((v_1__ for v_1__ in (v[s_4 + 2].bit_count(), sum((_STAR_CAFE[c__] for c__ in [x_ for x_ in range(13) if v[s_4 * 13 + 68 + x_] > 0])) - v[s_4 + 6].bit_count())), default=0) if k[33] == 1 else v[s_4 + 10].bit_count()
+        s.x_most_2 = most_2
+        picked_16 = 0
+        s.x_picked_16 = picked_16
+        last_16 = 0
+        s.x_last_16 = last_16
+        if picked_16 < most_2:
+            s.seat = s_4
+            s.pc = 30
+            s.legal_cache = None
+            return
+        v[s_4 + 2] |= v[s_4 + 10]  # R-53
+        v[s_4 + 10] = 0
+        s.seat = s_4
+        s.legal_cache = None
+        return
+    if not s.sent:
+        many_ = 1 if k[3] == 0 else v[s_4 * 4 + 133] + v[s_4 * 4 + 134] + v[s_4 * 4 + 135] + v[s_4 * 4 + 136]  # U-R2
+        v[s_4 * 4 + 133 + s_4] -= many_
+        v[201 + s_4] += many_
+    if k[26] == 0:
+        if v[s_4 + 32].bit_count() > 2:
+            picked_17 = 0
+            s.x_picked_17 = picked_17
+            last_17 = 0
+            s.x_last_17 = last_17
+            s.seat = s_4
+            s.pc = 32
+            s.legal_cache = None
+            return
+        step_3 += 1
+        s.x_step_3 = step_3
+        if step_3 < k[0]:
+            s_4 = (first_3 + step_3) % k[0]
+            if v[s_4 * 4 + 133] + v[s_4 * 4 + 134] + v[s_4 * 4 + 135] + v[s_4 * 4 + 136] > 0:
+                s.sent = 0  # R-21
+                s.swapped = 0  # U-R32
+                s.seat = s_4
+                s.legal_cache = None
+                return
+            return _step_88(s)
+        return _while_82(s)
+    step_3 += 1
+    s.x_step_3 = step_3
+    if step_3 < k[0]:
+        s_4 = (first_3 + step_3) % k[0]
+        if v[s_4 * 4 + 133] + v[s_4 * 4 + 134] + v[s_4 * 4 + 135] + v[s_4 * 4 + 136] > 0:
+            s.sent = 0  # R-21
+            s.swapped = 0  # U-R32
+            s.seat = s_4
+            s.legal_cache = None
+            return
+        return _step_88(s)
+    return _while_82(s)
+
+
+def _legal_32(s: State) -> list[int]:
+    """What is legal: drop_task. Clauses: R-47."""
+    v = s.v
+    last_17 = s.x_last_17
+    s_4 = s.seat
+    out: list[int] = []
+    for kind_17 in range(12):
+        if v[s_4 + 32] >> kind_17 & 1 and kind_17 >= last_17:
+            out.append(kind_17 + 848)
+    return out
+
+
+def _why_32(s: State, a: int) -> list[int]:
+    """The guards that an action fails here."""
+    v = s.v
+    last_17 = s.x_last_17
+    s_4 = s.seat
+    out: list[int] = []
+    if 848 <= a <= 859:
+        kind_17 = a - 848
+        if not v[s_4 + 32] >> kind_17 & 1:
+            out.append(49)
+        if not kind_17 >= last_17:
+            out.append(49)
+    return out
+
+
+def _at_32(s: State, a: int) -> None:
+    """Apply: drop_task. Clauses: R-47."""
+    v = s.v
+    k = s.k
+    first_3 = s.x_first_3
+    last_17 = s.x_last_17
+    picked_17 = s.x_picked_17
+    s_4 = s.seat
+    step_3 = s.x_step_3
+    kind_17 = a - 848
+    v[s_4 + 32] &= ~(1 << kind_17)  # R-47
+    v[30] = _rows.added(v[30], 4, kind_17, 1)
+    last_17 = kind_17
+    s.x_last_17 = last_17
+    picked_17 += 1
+    s.x_picked_17 = picked_17
+    if picked_17 < 1:
+        s.seat = s_4
+        s.legal_cache = None
+        return
+    if v[s_4 + 32].bit_count() > 2:
+        picked_17 = 0
+        s.x_picked_17 = picked_17
+        last_17 = 0
+        s.x_last_17 = last_17
+        s.seat = s_4
+        s.legal_cache = None
+        return
+    step_3 += 1
+    s.x_step_3 = step_3
+    if step_3 < k[0]:
+        s_4 = (first_3 + step_3) % k[0]
+        if v[s_4 * 4 + 133] + v[s_4 * 4 + 134] + v[s_4 * 4 + 135] + v[s_4 * 4 + 136] > 0:
+            s.sent = 0  # R-21
+            s.swapped = 0  # U-R32
+            s.seat = s_4
+            s.pc = 31
+            s.legal_cache = None
+            return
+        return _step_88(s)
+    return _while_82(s)
+
+
+def _legal_33(s: State) -> list[int]:
+    """What is legal: from_cafe, stop. Clauses: R-53, U-R32."""
+    v = s.v
+    high_4 = s.x_high_4
+    last_18 = s.x_last_18
+    low_3 = s.x_low_3
+    picked_18 = s.x_picked_18
+    s_6 = s.seat
+    out: list[int] = []
+    for kind_18 in _packs.kinds(v[s_6 + 6]):
+        if kind_18 >= last_18 and sum((v[s_6 + 6] >> other_5 & 1 for other_5 in range(kind_18, 90))) >= low_3 - picked_18 and _paid_424(s._probe(), high_4, kind_18, low_3, picked_18, s_6):
+            out.append(kind_18 + 274)
+    if picked_18 >= low_3:
+        if _paid_422(s._probe(), s_6):
+            out.append(1212)
+    return out
+
+
+def _why_33(s: State, a: int) -> list[int]:
+    """The guards that an action fails here."""
+    v = s.v
+    high_4 = s.x_high_4
+    last_18 = s.x_last_18
+    low_3 = s.x_low_3
+    picked_18 = s.x_picked_18
+    s_6 = s.seat
+    out: list[int] = []
+    if 274 <= a <= 363:
+        kind_18 = a - 274
+        if not v[s_6 + 6] >> kind_18 & 1:
+            out.append(14)
+        if not kind_18 >= last_18:
+            out.append(14)
+        if not sum((v[s_6 + 6] >> other_5 & 1 for other_5 in range(kind_18, 90))) >= low_3 - picked_18:
+            out.append(14)
+        if not out and (not _paid_424(s._probe(), high_4, kind_18, low_3, picked_18, s_6)):
+            out += [14, 15, 16, 17]
+    if a == 1212:
+        if not picked_18 >= low_3:
+            out.append(17)
+        if not out and (not _paid_422(s._probe(), s_6)):
+            out += [15, 16]
+    return out
+
+
+def _at_33(s: State, a: int) -> None:
+    """Apply: from_cafe, stop. Clauses: R-53, U-R32."""
+    v = s.v
+    k = s.k
+    high_4 = s.x_high_4
+    last_18 = s.x_last_18
+    picked_18 = s.x_picked_18
+    s_6 = s.seat
+    s_6_x13 = s_6 * 13
+    if a <= 363:
+        kind_18 = a - 274
+        v[s_6 + 6] &= ~(1 << kind_18)  # R-53 U-R32
+        v[s_6 + 10] |= 1 << kind_18
+        last_18 = kind_18
+        s.x_last_18 = last_18
+        picked_18 += 1
+        s.x_picked_18 = picked_18
+        if picked_18 < high_4:
+            s.seat = s_6
+            s.legal_cache = None
+            return
+        least_3 = max((v_1__ for v_1__ in (v[s_6 + 10].bit_count() - (8 + 3 * v[s_6 + 241] - v[s_6 + 2].bit_count()), 1 - v[s_6 + 10].bit_count())), default=0) if k[33] == 1 else v[s_6 + 10].bit_count()
+        s.x_least_3 = least_3
+        most_3 = min((v_1__ for v_1__ in (v[s_6 + 2].bit_count(), sum((_STAR_CAFE[c__] for c__ in [x_ for x_ in range(13) if v[s_6_x13 + 68 + x_] > 0])) - v[s_6 + 6].bit_count())), default=0) if k[33] == 1 else v[s_6 + 10].bit_count()
+        s.x_most_3 = most_3
+        picked_19 = 0
+        s.x_picked_19 = picked_19
+        last_19 = 0
+        s.x_last_19 = last_19
+        if picked_19 < most_3:
+            s.seat = s_6
+            s.pc = 34
+            s.legal_cache = None
+            return
+        v[s_6 + 2] |= v[s_6 + 10]  # R-53
+        v[s_6 + 10] = 0
+        if k[29] == 1:
+            s.seat = s_6
+            s.pc = 36
+            s.legal_cache = None
+            return
+        star_2 = 0
+        return _test_452(s, s_6, star_2)
+    least_3 = max((v_1__ for v_1__ in (v[s_6 + 10].bit_count() - (8 + 3 * v[s_6 + 241] - v[s_6 + 2].bit_count()), 1 - v[s_6 + 10].bit_count())), default=0) if k[33] == 1 else v[s_6 + 10].bit_count()
+    s.x_least_3 = least_3
+    most_3 = min((v_1__ for v_1__ in (v[s_6 + 2].bit_count(), sum((_STAR_CAFE[c__] for c__ in [x_ for x_ in range(13) if v[s_6_x13 + 68 + x_] > 0])) - v[s_6 + 6].bit_count())), default=0) if k[33] == 1 else v[s_6 + 10].bit_count()
+    s.x_most_3 = most_3
+    picked_19 = 0
+    s.x_picked_19 = picked_19
+    last_19 = 0
+    s.x_last_19 = last_19
+    if picked_19 < most_3:
+        s.seat = s_6
+        s.pc = 34
+        s.legal_cache = None
+        return
+    v[s_6 + 2] |= v[s_6 + 10]  # R-53
+    v[s_6 + 10] = 0
+    if k[29] == 1:
+        s.seat = s_6
+        s.pc = 36
+        s.legal_cache = None
+        return
+    star_2 = 0
+    return _test_452(s, s_6, star_2)
+
+
+def _legal_34(s: State) -> list[int]:
+    """What is legal: to_cafe, stop. Clauses: R-53, U-R32."""
+    v = s.v
+    last_19 = s.x_last_19
+    least_3 = s.x_least_3
+    picked_19 = s.x_picked_19
+    s_6 = s.seat
+    out: list[int] = []
+    for kind_19 in _packs.kinds(v[s_6 + 2]):
+        if kind_19 >= last_19 and sum((v[s_6 + 2] >> other_6 & 1 for other_6 in range(kind_19, 90))) >= least_3 - picked_19:
+            out.append(kind_19 + 364)
+    if picked_19 >= least_3:
+        out.append(1212)
     return out
 
 
 def _why_34(s: State, a: int) -> list[int]:
     """The guards that an action fails here."""
     v = s.v
-    s_4 = s.seat
-    s_4_x13 = s_4 * 13
-    s_4_x3 = s_4 * 3
+    last_19 = s.x_last_19
+    least_3 = s.x_least_3
+    picked_19 = s.x_picked_19
+    s_6 = s.seat
     out: list[int] = []
-    if 352 <= a <= 363:
-        task_2 = a - 352
-        if not v[s_4 + 32] >> task_2 & 1:
-            out.append(13)
-        if not (sum((1 for p in _packs.kinds(v[s_4 + 14]) if _BREED_CAT[_PET_BREED[p]])) >= 3 if task_2 == 0 else sum((1 for p in _packs.kinds(v[s_4 + 14]) if _PET_ORIGIN[p] == 0)) >= 3 or sum((1 for p in _packs.kinds(v[s_4 + 14]) if _PET_ORIGIN[p] == 1)) >= 3 or sum((1 for p in _packs.kinds(v[s_4 + 14]) if _PET_ORIGIN[p] == 2)) >= 3 if task_2 == 1 else any((_PET_ORIGIN[p] == 0 for p in _packs.kinds(v[s_4 + 14]))) and any((_PET_ORIGIN[p] == 1 for p in _packs.kinds(v[s_4 + 14]))) and any((_PET_ORIGIN[p] == 2 for p in _packs.kinds(v[s_4 + 14]))) if task_2 == 2 else sum((1 for p in _packs.kinds(v[s_4 + 14]) if v[p + 249])) >= 2 if task_2 == 3 else sum((1 for p in _packs.kinds(v[s_4 + 14]) if _PET_BREED[p] == 0)) >= 4 or sum((1 for p in _packs.kinds(v[s_4 + 14]) if _PET_BREED[p] == 1)) >= 4 or sum((1 for p in _packs.kinds(v[s_4 + 14]) if _PET_BREED[p] == 2)) >= 4 or (sum((1 for p in _packs.kinds(v[s_4 + 14]) if _PET_BREED[p] == 3)) >= 4) or (sum((1 for p in _packs.kinds(v[s_4 + 14]) if _PET_BREED[p] == 4)) >= 4) or (sum((1 for p in _packs.kinds(v[s_4 + 14]) if _PET_BREED[p] == 5)) >= 4) or (sum((1 for p in _packs.kinds(v[s_4 + 14]) if _PET_BREED[p] == 6)) >= 4) or (sum((1 for p in _packs.kinds(v[s_4 + 14]) if _PET_BREED[p] == 7)) >= 4) or (sum((1 for p in _packs.kinds(v[s_4 + 14]) if _PET_BREED[p] == 8)) >= 4) or (sum((1 for p in _packs.kinds(v[s_4 + 14]) if _PET_BREED[p] == 9)) >= 4) or (sum((1 for p in _packs.kinds(v[s_4 + 14]) if _PET_BREED[p] == 10)) >= 4) or (sum((1 for p in _packs.kinds(v[s_4 + 14]) if _PET_BREED[p] == 11)) >= 4) or (sum((1 for p in _packs.kinds(v[s_4 + 14]) if _PET_BREED[p] == 12)) >= 4) or (sum((1 for p in _packs.kinds(v[s_4 + 14]) if _PET_BREED[p] == 13)) >= 4) or (sum((1 for p in _packs.kinds(v[s_4 + 14]) if _PET_BREED[p] == 14)) >= 4) if task_2 == 4 else sum((1 for p in _packs.kinds(v[s_4 + 14]) if not _BREED_CAT[_PET_BREED[p]])) >= 4 if task_2 == 5 else sum((1 for p in _packs.kinds(v[s_4 + 14]) if _PET_BREED[p] == 0)) >= 2 if task_2 == 6 else v[s_4 + 2].bit_count() >= 7 if task_2 == 7 else v[s_4_x3 + 205] > 0 and v[s_4_x3 + 206] > 0 and (v[s_4_x3 + 207] > 0) if task_2 == 8 else v[s_4 + 241] >= 1 if task_2 == 9 else sum(v[s_4_x13 + 68:s_4_x13 + 81]) >= 2 if task_2 == 10 else v[s_4 + 14].bit_count() >= 8):
-            out.append(14)
-    if a == 1299:
-        pass
+    if 364 <= a <= 453:
+        kind_19 = a - 364
+        if not v[s_6 + 2] >> kind_19 & 1:
+            out.append(15)
+        if not kind_19 >= last_19:
+            out.append(15)
+        if not sum((v[s_6 + 2] >> other_6 & 1 for other_6 in range(kind_19, 90))) >= least_3 - picked_19:
+            out.append(15)
+    if a == 1212:
+        if not picked_19 >= least_3:
+            out.append(16)
     return out
 
 
 def _at_34(s: State, a: int) -> None:
-    """Apply: show_task, stop. Clauses: R-22, R-46."""
+    """Apply: to_cafe, stop. Clauses: R-53, U-R32."""
     v = s.v
     k = s.k
-    s_4 = s.seat
-    step_3 = s.x_step_3
-    if a <= 363:
-        task_2 = a - 352
-        v[s_4 + 32] &= ~(1 << task_2)  # R-46
-        v[31] |= 1 << task_2
-        many_4 = _TASK_POINTS[task_2]
-        before_7 = v[s_4 + 221]
-        v[s_4 + 221] += many_4  # R-42 R-77
-        step_9 = 0
-        return _test_366(s, before_7, s_4, step_9)
-    if v[s_4 + 32].bit_count() > 2:
-        picked_18 = 0
-        s.x_picked_18 = picked_18
-        last_18 = 0
-        s.x_last_18 = last_18
-        s.seat = s_4
-        s.pc = 35
+    last_19 = s.x_last_19
+    most_3 = s.x_most_3
+    picked_19 = s.x_picked_19
+    s_6 = s.seat
+    if a <= 453:
+        kind_19 = a - 364
+        v[s_6 + 2] &= ~(1 << kind_19)  # R-53 U-R32
+        v[s_6 + 6] |= 1 << kind_19
+        last_19 = kind_19
+        s.x_last_19 = last_19
+        picked_19 += 1
+        s.x_picked_19 = picked_19
+        if picked_19 < most_3:
+            s.seat = s_6
+            s.legal_cache = None
+            return
+        v[s_6 + 2] |= v[s_6 + 10]  # R-53
+        v[s_6 + 10] = 0
+        if k[29] == 1:
+            s.seat = s_6
+            s.pc = 36
+            s.legal_cache = None
+            return
+        star_2 = 0
+        return _test_452(s, s_6, star_2)
+    v[s_6 + 2] |= v[s_6 + 10]  # R-53
+    v[s_6 + 10] = 0
+    if k[29] == 1:
+        s.seat = s_6
+        s.pc = 36
         s.legal_cache = None
         return
-    step_3 += 1
-    s.x_step_3 = step_3
-    if step_3 < k[0]:
-        return _test_89(s)
-    return _while_85(s)
+    star_2 = 0
+    return _test_452(s, s_6, star_2)
 
 
 def _legal_35(s: State) -> list[int]:
-    """What is legal: drop_task. Clauses: R-47."""
+    """What is legal: exchange, pass. Clauses: R-53, U-R32, U-R36."""
     v = s.v
-    last_18 = s.x_last_18
-    s_4 = s.seat
+    k = s.k
+    s_6 = s.seat
     out: list[int] = []
-    for kind_18 in range(12):
-        if v[s_4 + 32] >> kind_18 & 1 and kind_18 >= last_18:
-            out.append(kind_18 + 1197)
+    if not s.swapped and (v[s_6 + 6].bit_count() * v[s_6 + 2].bit_count() > 0 or k[33] == 1) and (sum((_STAR_CAFE[c__] for c__ in [x_ for x_ in range(13) if v[s_6 * 13 + 68 + x_] > 0])) > 0) and (v[s_6 + 6].bit_count() + v[s_6 + 2].bit_count() > 0):
+        if _paid_421(s._probe(), s_6):
+            out.append(273)
+    out.append(1213)
     return out
 
 
 def _why_35(s: State, a: int) -> list[int]:
     """The guards that an action fails here."""
     v = s.v
-    last_18 = s.x_last_18
-    s_4 = s.seat
+    k = s.k
+    s_6 = s.seat
     out: list[int] = []
-    if 1197 <= a <= 1208:
-        kind_18 = a - 1197
-        if not v[s_4 + 32] >> kind_18 & 1:
-            out.append(44)
-        if not kind_18 >= last_18:
-            out.append(44)
+    if a == 273:
+        if not not s.swapped:
+            out.append(18)
+        if not (v[s_6 + 6].bit_count() * v[s_6 + 2].bit_count() > 0 or k[33] == 1):
+            out.append(19)
+        if not (sum((_STAR_CAFE[c__] for c__ in [x_ for x_ in range(13) if v[s_6 * 13 + 68 + x_] > 0])) > 0 and v[s_6 + 6].bit_count() + v[s_6 + 2].bit_count() > 0):
+            out.append(20)
+        if not out and (not _paid_421(s._probe(), s_6)):
+            out += [14, 15, 16, 17]
+    if a == 1213:
+        pass
     return out
 
 
 def _at_35(s: State, a: int) -> None:
-    """Apply: drop_task. Clauses: R-47."""
+    """Apply: exchange, pass. Clauses: R-53, U-R32, U-R36."""
     v = s.v
     k = s.k
-    last_18 = s.x_last_18
-    picked_18 = s.x_picked_18
-    s_4 = s.seat
-    step_3 = s.x_step_3
-    kind_18 = a - 1197
-    v[s_4 + 32] &= ~(1 << kind_18)  # R-47
-    v[30] = _rows.added(v[30], 4, kind_18, 1)
-    last_18 = kind_18
-    s.x_last_18 = last_18
-    picked_18 += 1
-    s.x_picked_18 = picked_18
-    if picked_18 < 1:
-        s.seat = s_4
-        s.legal_cache = None
-        return
-    if v[s_4 + 32].bit_count() > 2:
+    s_6 = s.seat
+    if a <= 273:
+        s.swapped = 1  # U-R32
+        low_3 = k[38]
+        s.x_low_3 = low_3
+        high_4 = v[s_6 + 6].bit_count()
+        s.x_high_4 = high_4
         picked_18 = 0
         s.x_picked_18 = picked_18
         last_18 = 0
         s.x_last_18 = last_18
-        s.seat = s_4
+        if picked_18 < high_4:
+            s.seat = s_6
+            s.pc = 33
+            s.legal_cache = None
+            return
+        least_3 = max((v_1__ for v_1__ in (v[s_6 + 10].bit_count() - (8 + 3 * v[s_6 + 241] - v[s_6 + 2].bit_count()), 1 - v[s_6 + 10].bit_count())), default=0) if k[33] == 1 else v[s_6 + 10].bit_count()
+        s.x_least_3 = least_3
+        most_3 = min((v_1__ for v_1__ in (v[s_6 + 2].bit_count(), sum((_STAR_CAFE[c__] for c__ in [x_ for x_ in range(13) if v[s_6 * 13 + 68 + x_] > 0])) - v[s_6 + 6].bit_count())), default=0) if k[33] == 1 else v[s_6 + 10].bit_count()
+        s.x_most_3 = most_3
+        picked_19 = 0
+        s.x_picked_19 = picked_19
+        last_19 = 0
+        s.x_last_19 = last_19
+        if picked_19 < most_3:
+            s.seat = s_6
+            s.pc = 34
+            s.legal_cache = None
+            return
+        v[s_6 + 2] |= v[s_6 + 10]  # R-53
+        v[s_6 + 10] = 0
+        if k[29] == 1:
+            s.seat = s_6
+            s.pc = 36
+            s.legal_cache = None
+            return
+        star_2 = 0
+        return _test_452(s, s_6, star_2)
+    if k[29] == 1:
+        s.seat = s_6
+        s.pc = 36
         s.legal_cache = None
         return
-    step_3 += 1
-    s.x_step_3 = step_3
-    if step_3 < k[0]:
-        return _test_89(s)
-    return _while_85(s)
+    star_2 = 0
+    return _test_452(s, s_6, star_2)
 
 
 def _legal_36(s: State) -> list[int]:
-    """What is legal: from_cafe, stop. Clauses: R-53, U-R32."""
+    """What is legal: show_task, stop. Clauses: U-R28, R-46, R-22."""
     v = s.v
-    last_19 = s.x_last_19
-    picked_19 = s.x_picked_19
     s_6 = s.seat
+    s_6_x13 = s_6 * 13
+    s_6_x3 = s_6 * 3
     out: list[int] = []
-    for kind_19 in _packs.kinds(v[s_6 + 6]):
-        if kind_19 >= last_19 and _paid_413(s._probe(), kind_19, picked_19, s_6):
-            out.append(kind_19 + 549)
-    if picked_19 >= 1:
-        if _paid_411(s._probe(), s_6):
-            out.append(1299)
+    known_0_ = sum((1 for p in _packs.kinds(v[s_6 + 14]) if _BREED_CAT[_PET_BREED[p]]))
+    known_1_ = sum((1 for p in _packs.kinds(v[s_6 + 14]) if _PET_ORIGIN[p] == 0)) >= 3 or sum((1 for p in _packs.kinds(v[s_6 + 14]) if _PET_ORIGIN[p] == 1)) >= 3 or sum((1 for p in _packs.kinds(v[s_6 + 14]) if _PET_ORIGIN[p] == 2)) >= 3
+    known_2_ = any((_PET_ORIGIN[p] == 0 for p in _packs.kinds(v[s_6 + 14]))) and any((_PET_ORIGIN[p] == 1 for p in _packs.kinds(v[s_6 + 14]))) and any((_PET_ORIGIN[p] == 2 for p in _packs.kinds(v[s_6 + 14])))
+    known_3_ = sum((1 for p in _packs.kinds(v[s_6 + 14]) if v[p + 249]))
+    known_4_ = sum((1 for p in _packs.kinds(v[s_6 + 14]) if _PET_BREED[p] == 0)) >= 4 or sum((1 for p in _packs.kinds(v[s_6 + 14]) if _PET_BREED[p] == 1)) >= 4 or sum((1 for p in _packs.kinds(v[s_6 + 14]) if _PET_BREED[p] == 2)) >= 4 or (sum((1 for p in _packs.kinds(v[s_6 + 14]) if _PET_BREED[p] == 3)) >= 4) or (sum((1 for p in _packs.kinds(v[s_6 + 14]) if _PET_BREED[p] == 4)) >= 4) or (sum((1 for p in _packs.kinds(v[s_6 + 14]) if _PET_BREED[p] == 5)) >= 4) or (sum((1 for p in _packs.kinds(v[s_6 + 14]) if _PET_BREED[p] == 6)) >= 4) or (sum((1 for p in _packs.kinds(v[s_6 + 14]) if _PET_BREED[p] == 7)) >= 4) or (sum((1 for p in _packs.kinds(v[s_6 + 14]) if _PET_BREED[p] == 8)) >= 4) or (sum((1 for p in _packs.kinds(v[s_6 + 14]) if _PET_BREED[p] == 9)) >= 4) or (sum((1 for p in _packs.kinds(v[s_6 + 14]) if _PET_BREED[p] == 10)) >= 4) or (sum((1 for p in _packs.kinds(v[s_6 + 14]) if _PET_BREED[p] == 11)) >= 4) or (sum((1 for p in _packs.kinds(v[s_6 + 14]) if _PET_BREED[p] == 12)) >= 4) or (sum((1 for p in _packs.kinds(v[s_6 + 14]) if _PET_BREED[p] == 13)) >= 4) or (sum((1 for p in _packs.kinds(v[s_6 + 14]) if _PET_BREED[p] == 14)) >= 4)
+    known_5_ = sum((1 for p in _packs.kinds(v[s_6 + 14]) if not _BREED_CAT[_PET_BREED[p]]))
+    known_6_ = sum((1 for p in _packs.kinds(v[s_6 + 14]) if _PET_BREED[p] == 0))
+    known_7_ = v[s_6_x3 + 205] > 0 and v[s_6_x3 + 206] > 0 and (v[s_6_x3 + 207] > 0)
+    for task_3 in range(12):
+        if v[s_6 + 32] >> task_3 & 1 and (known_0_ >= 3 if task_3 == 0 else known_1_ if task_3 == 1 else known_2_ if task_3 == 2 else known_3_ >= 2 if task_3 == 3 else known_4_ if task_3 == 4 else known_5_ >= 4 if task_3 == 5 else known_6_ >= 2 if task_3 == 6 else v[s_6 + 2].bit_count() >= 7 if task_3 == 7 else known_7_ if task_3 == 8 else v[s_6 + 241] >= 1 if task_3 == 9 else sum(v[s_6_x13 + 68:s_6_x13 + 81]) >= 2 if task_3 == 10 else v[s_6 + 14].bit_count() >= 8):
+            out.append(task_3 + 261)
+    out.append(1212)
     return out
 
 
 def _why_36(s: State, a: int) -> list[int]:
     """The guards that an action fails here."""
     v = s.v
-    last_19 = s.x_last_19
-    picked_19 = s.x_picked_19
     s_6 = s.seat
+    s_6_x13 = s_6 * 13
+    s_6_x3 = s_6 * 3
     out: list[int] = []
-    if 549 <= a <= 638:
-        kind_19 = a - 549
-        if not v[s_6 + 6] >> kind_19 & 1:
-            out.append(9)
-        if not kind_19 >= last_19:
-            out.append(9)
-        if not out and (not _paid_413(s._probe(), kind_19, picked_19, s_6)):
-            out += [9, 10, 11]
-    if a == 1299:
-        if not picked_19 >= 1:
-            out.append(11)
-        if not out and (not _paid_411(s._probe(), s_6)):
-            out += [10]
+    if 261 <= a <= 272:
+        task_3 = a - 261
+        if not v[s_6 + 32] >> task_3 & 1:
+            out.append(21)
+        if not (sum((1 for p in _packs.kinds(v[s_6 + 14]) if _BREED_CAT[_PET_BREED[p]])) >= 3 if task_3 == 0 else sum((1 for p in _packs.kinds(v[s_6 + 14]) if _PET_ORIGIN[p] == 0)) >= 3 or sum((1 for p in _packs.kinds(v[s_6 + 14]) if _PET_ORIGIN[p] == 1)) >= 3 or sum((1 for p in _packs.kinds(v[s_6 + 14]) if _PET_ORIGIN[p] == 2)) >= 3 if task_3 == 1 else any((_PET_ORIGIN[p] == 0 for p in _packs.kinds(v[s_6 + 14]))) and any((_PET_ORIGIN[p] == 1 for p in _packs.kinds(v[s_6 + 14]))) and any((_PET_ORIGIN[p] == 2 for p in _packs.kinds(v[s_6 + 14]))) if task_3 == 2 else sum((1 for p in _packs.kinds(v[s_6 + 14]) if v[p + 249])) >= 2 if task_3 == 3 else sum((1 for p in _packs.kinds(v[s_6 + 14]) if _PET_BREED[p] == 0)) >= 4 or sum((1 for p in _packs.kinds(v[s_6 + 14]) if _PET_BREED[p] == 1)) >= 4 or sum((1 for p in _packs.kinds(v[s_6 + 14]) if _PET_BREED[p] == 2)) >= 4 or (sum((1 for p in _packs.kinds(v[s_6 + 14]) if _PET_BREED[p] == 3)) >= 4) or (sum((1 for p in _packs.kinds(v[s_6 + 14]) if _PET_BREED[p] == 4)) >= 4) or (sum((1 for p in _packs.kinds(v[s_6 + 14]) if _PET_BREED[p] == 5)) >= 4) or (sum((1 for p in _packs.kinds(v[s_6 + 14]) if _PET_BREED[p] == 6)) >= 4) or (sum((1 for p in _packs.kinds(v[s_6 + 14]) if _PET_BREED[p] == 7)) >= 4) or (sum((1 for p in _packs.kinds(v[s_6 + 14]) if _PET_BREED[p] == 8)) >= 4) or (sum((1 for p in _packs.kinds(v[s_6 + 14]) if _PET_BREED[p] == 9)) >= 4) or (sum((1 for p in _packs.kinds(v[s_6 + 14]) if _PET_BREED[p] == 10)) >= 4) or (sum((1 for p in _packs.kinds(v[s_6 + 14]) if _PET_BREED[p] == 11)) >= 4) or (sum((1 for p in _packs.kinds(v[s_6 + 14]) if _PET_BREED[p] == 12)) >= 4) or (sum((1 for p in _packs.kinds(v[s_6 + 14]) if _PET_BREED[p] == 13)) >= 4) or (sum((1 for p in _packs.kinds(v[s_6 + 14]) if _PET_BREED[p] == 14)) >= 4) if task_3 == 4 else sum((1 for p in _packs.kinds(v[s_6 + 14]) if not _BREED_CAT[_PET_BREED[p]])) >= 4 if task_3 == 5 else sum((1 for p in _packs.kinds(v[s_6 + 14]) if _PET_BREED[p] == 0)) >= 2 if task_3 == 6 else v[s_6 + 2].bit_count() >= 7 if task_3 == 7 else v[s_6_x3 + 205] > 0 and v[s_6_x3 + 206] > 0 and (v[s_6_x3 + 207] > 0) if task_3 == 8 else v[s_6 + 241] >= 1 if task_3 == 9 else sum(v[s_6_x13 + 68:s_6_x13 + 81]) >= 2 if task_3 == 10 else v[s_6 + 14].bit_count() >= 8):
+            out.append(22)
+    if a == 1212:
+        pass
     return out
 
 
 def _at_36(s: State, a: int) -> None:
-    """Apply: from_cafe, stop. Clauses: R-53, U-R32."""
+    """Apply: show_task, stop. Clauses: U-R28, R-46, R-22."""
     v = s.v
-    last_19 = s.x_last_19
-    picked_19 = s.x_picked_19
     s_6 = s.seat
-    if a <= 638:
-        kind_19 = a - 549
-        v[s_6 + 6] &= ~(1 << kind_19)  # R-53 U-R32
-        v[s_6 + 10] |= 1 << kind_19
-        last_19 = kind_19
-        s.x_last_19 = last_19
-        picked_19 += 1
-        s.x_picked_19 = picked_19
-        if picked_19 < 2:
-            s.seat = s_6
-            s.legal_cache = None
-            return
-        low_3 = v[s_6 + 10].bit_count()
-        s.x_low_3 = low_3
-        high_6 = v[s_6 + 10].bit_count()
-        picked_20 = 0
-        s.x_picked_20 = picked_20
-        last_20 = 0
-        s.x_last_20 = last_20
-        if picked_20 < low_3:
-            s.seat = s_6
-            s.pc = 37
-            s.legal_cache = None
-            return
-        v[s_6 + 2] |= v[s_6 + 10]  # R-53
-        v[s_6 + 10] = 0
-        star_2 = 0
-        return _test_418(s, s_6, star_2)
-    low_3 = v[s_6 + 10].bit_count()
-    s.x_low_3 = low_3
-    high_6 = v[s_6 + 10].bit_count()
-    picked_20 = 0
-    s.x_picked_20 = picked_20
-    last_20 = 0
-    s.x_last_20 = last_20
-    if picked_20 < low_3:
-        s.seat = s_6
-        s.pc = 37
-        s.legal_cache = None
-        return
-    v[s_6 + 2] |= v[s_6 + 10]  # R-53
-    v[s_6 + 10] = 0
+    if a <= 272:
+        task_3 = a - 261
+        v[s_6 + 32] &= ~(1 << task_3)  # R-46
+        v[31] |= 1 << task_3
+        many_6 = _TASK_POINTS[task_3]
+        before_8 = v[s_6 + 221]
+        v[s_6 + 221] += many_6  # R-42 R-77
+        step_12 = 0
+        return _test_435(s, before_8, s_6, step_12)
     star_2 = 0
-    return _test_418(s, s_6, star_2)
+    return _test_452(s, s_6, star_2)
 
 
 def _legal_37(s: State) -> list[int]:
-    """What is legal: to_cafe. Clauses: R-53."""
+    """What is legal: foster_adoption, stop. Clauses: R-54, R-70, U-R29."""
     v = s.v
     last_20 = s.x_last_20
-    low_3 = s.x_low_3
     picked_20 = s.x_picked_20
     s_6 = s.seat
     out: list[int] = []
-    for kind_20 in _packs.kinds(v[s_6 + 2]):
-        if kind_20 >= last_20 and sum((v[s_6 + 2] >> other_3 & 1 for other_3 in range(kind_20, 90))) >= low_3 - picked_20:
-            out.append(kind_20 + 639)
+    for kind_20 in _packs.kinds(v[s_6 + 6]):
+        if kind_20 >= last_20:
+            out.append(kind_20 + 1122)
+    if picked_20 >= 0:
+        out.append(1212)
     return out
 
 
@@ -6211,137 +7291,39 @@ def _why_37(s: State, a: int) -> list[int]:
     """The guards that an action fails here."""
     v = s.v
     last_20 = s.x_last_20
-    low_3 = s.x_low_3
     picked_20 = s.x_picked_20
     s_6 = s.seat
     out: list[int] = []
-    if 639 <= a <= 728:
-        kind_20 = a - 639
-        if not v[s_6 + 2] >> kind_20 & 1:
-            out.append(10)
+    if 1122 <= a <= 1211:
+        kind_20 = a - 1122
+        if not v[s_6 + 6] >> kind_20 & 1:
+            out.append(50)
         if not kind_20 >= last_20:
-            out.append(10)
-        if not sum((v[s_6 + 2] >> other_3 & 1 for other_3 in range(kind_20, 90))) >= low_3 - picked_20:
-            out.append(10)
+            out.append(50)
+    if a == 1212:
+        if not picked_20 >= 0:
+            out.append(51)
     return out
 
 
 def _at_37(s: State, a: int) -> None:
-    """Apply: to_cafe. Clauses: R-53."""
-    v = s.v
-    last_20 = s.x_last_20
-    low_3 = s.x_low_3
-    picked_20 = s.x_picked_20
-    s_6 = s.seat
-    kind_20 = a - 639
-    v[s_6 + 2] &= ~(1 << kind_20)  # R-53
-    v[s_6 + 6] |= 1 << kind_20
-    last_20 = kind_20
-    s.x_last_20 = last_20
-    picked_20 += 1
-    s.x_picked_20 = picked_20
-    if picked_20 < low_3:
-        s.seat = s_6
-        s.legal_cache = None
-        return
-    v[s_6 + 2] |= v[s_6 + 10]  # R-53
-    v[s_6 + 10] = 0
-    star_2 = 0
-    return _test_418(s, s_6, star_2)
-
-
-def _legal_38(s: State) -> list[int]:
-    """What is legal: exchange, pass. Clauses: U-R32, R-53."""
-    v = s.v
-    s_6 = s.seat
-    out: list[int] = []
-    if v[s_6 + 6] and v[s_6 + 2]:
-        if _pays_36(s, 0, 0, s_6):
-            out.append(365)
-    out.append(1300)
-    return out
-
-
-def _why_38(s: State, a: int) -> list[int]:
-    """The guards that an action fails here."""
-    v = s.v
-    s_6 = s.seat
-    out: list[int] = []
-    if a == 365:
-        if not (v[s_6 + 6] and v[s_6 + 2]):
-            out.append(12)
-        if not out and (not _pays_36(s, 0, 0, s_6)):
-            out += [9, 10, 11]
-    if a == 1300:
-        pass
-    return out
-
-
-def _at_38(s: State, a: int) -> None:
-    """Apply: exchange, pass. Clauses: U-R32, R-53."""
-    s_6 = s.seat
-    if a <= 365:
-        picked_19 = 0
-        s.x_picked_19 = picked_19
-        last_19 = 0
-        s.x_last_19 = last_19
-        s.seat = s_6
-        s.pc = 36
-        s.legal_cache = None
-        return
-    star_2 = 0
-    return _test_418(s, s_6, star_2)
-
-
-def _legal_39(s: State) -> list[int]:
-    """What is legal: foster_adoption, stop. Clauses: R-54, R-70, U-R29."""
-    v = s.v
-    last_21 = s.x_last_21
-    picked_21 = s.x_picked_21
-    s_6 = s.seat
-    out: list[int] = []
-    for kind_21 in _packs.kinds(v[s_6 + 6]):
-        if kind_21 >= last_21:
-            out.append(kind_21 + 1209)
-    if picked_21 >= 0:
-        out.append(1299)
-    return out
-
-
-def _why_39(s: State, a: int) -> list[int]:
-    """The guards that an action fails here."""
-    v = s.v
-    last_21 = s.x_last_21
-    picked_21 = s.x_picked_21
-    s_6 = s.seat
-    out: list[int] = []
-    if 1209 <= a <= 1298:
-        kind_21 = a - 1209
-        if not v[s_6 + 6] >> kind_21 & 1:
-            out.append(45)
-        if not kind_21 >= last_21:
-            out.append(45)
-    if a == 1299:
-        if not picked_21 >= 0:
-            out.append(46)
-    return out
-
-
-def _at_39(s: State, a: int) -> None:
     """Apply: foster_adoption, stop. Clauses: R-54, R-70, U-R29."""
     v = s.v
-    last_21 = s.x_last_21
-    picked_21 = s.x_picked_21
+    k = s.k
+    high_5 = s.x_high_5
+    last_20 = s.x_last_20
+    picked_20 = s.x_picked_20
     s_6 = s.seat
-    if a <= 1298:
-        kind_21 = a - 1209
-        v[s_6 + 6] &= ~(1 << kind_21)  # R-54 R-70 U-R29
-        v[s_6 + 10] |= 1 << kind_21
-        last_21 = kind_21
-        s.x_last_21 = last_21
-        picked_21 += 1
-        s.x_picked_21 = picked_21
-        if picked_21 < 2:
+    step_11 = s.x_step_11
+    if a <= 1211:
+        kind_20 = a - 1122
+        v[s_6 + 6] &= ~(1 << kind_20)  # R-54 R-70 U-R29
+        v[s_6 + 10] |= 1 << kind_20
+        last_20 = kind_20
+        s.x_last_20 = last_20
+        picked_20 += 1
+        s.x_picked_20 = picked_20
+        if picked_20 < high_5:
             s.seat = s_6
             s.legal_cache = None
             return
@@ -6350,23 +7332,323 @@ def _at_39(s: State, a: int) -> None:
             v[s_6 + 10] &= ~(1 << pet_9)  # R-54
             v[s_6 + 14] |= 1 << pet_9
             v[s_6 + 217] += 2  # R-54
-            many_5 = _PET_WORTH[pet_9]
-            before_10 = v[s_6 + 221]
-            v[s_6 + 221] += many_5  # R-42 R-77
-            step_14 = 0
-            return _test_482(s, before_10, pet_9, s_6, step_14)
-        return _step_479(s, pet_9, s_6)
+            many_7 = _PET_WORTH[pet_9]
+            before_11 = v[s_6 + 221]
+            v[s_6 + 221] += many_7  # R-42 R-77
+            step_15 = 0
+            return _test_513(s, before_11, pet_9, s_6, step_15)
+        pet_9 += 1
+        if pet_9 < 90:
+            return _test_508(s, pet_9, s_6)
+        if k[29] == 1:
+            s.seat = s_6
+            s.pc = 38
+            s.legal_cache = None
+            return
+        if v[s_6 + 217] >= sum((2 if _PET_NEED[p] != 0 and (not v[p + 249]) else 1 for p in _packs.kinds(v[s_6 + 2]))) + (sum((2 if _PET_NEED[p] != 0 and (not v[p + 249]) else 1 for p in _packs.kinds(v[s_6 + 6]))) if k[8] == 0 else 0) + ((0 if v[122] == 0 else 0 if v[122] == 1 else 0 if v[122] == 2 else 0 if v[122] == 3 else 1 if v[122] == 4 else 0 if v[122] == 5 else 0 if v[122] == 6 else 0) if v[122] != -1 else 0):
+            v[s_6 + 217] = v[s_6 + 217] - (sum((2 if _PET_NEED[p] != 0 and (not v[p + 249]) else 1 for p in _packs.kinds(v[s_6 + 2]))) + (sum((2 if _PET_NEED[p] != 0 and (not v[p + 249]) else 1 for p in _packs.kinds(v[s_6 + 6]))) if k[8] == 0 else 0) + ((0 if v[122] == 0 else 0 if v[122] == 1 else 0 if v[122] == 2 else 0 if v[122] == 3 else 1 if v[122] == 4 else 0 if v[122] == 5 else 0 if v[122] == 6 else 0) if v[122] != -1 else 0))  # R-71
+        else:
+            v[s_6 + 245] += 1  # R-72
+            v[s_6 + 217] = min((v_1__ for v_1__ in (v[s_6 + 217], 7)), default=0)  # R-72 U-R9
+        if k[26] == 1:
+            if v[s_6 + 32].bit_count() > 2:
+                picked_21 = 0
+                s.x_picked_21 = picked_21
+                last_21 = 0
+                s.x_last_21 = last_21
+                s.seat = s_6
+                s.pc = 39
+                s.legal_cache = None
+                return
+            step_11 += 1
+            s.x_step_11 = step_11
+            if step_11 < k[0]:
+                return _test_414(s)
+            lowest = (v[67] & 15) - 1
+            if lowest != -1:
+                v[67] = _rows.without(v[67], 4, lowest, 1)  # R-73 U-R11
+                v[66] = _rows.added(v[66], 4, lowest, 1)
+            left_14 = k[39] - (v[67].bit_length() + 3) // 4
+            return _refill_565(s, left_14)
+        step_11 += 1
+        s.x_step_11 = step_11
+        if step_11 < k[0]:
+            return _test_414(s)
+        lowest = (v[67] & 15) - 1
+        if lowest != -1:
+            v[67] = _rows.without(v[67], 4, lowest, 1)  # R-73 U-R11
+            v[66] = _rows.added(v[66], 4, lowest, 1)
+        left_14 = k[39] - (v[67].bit_length() + 3) // 4
+        return _refill_565(s, left_14)
     pet_9 = 0
     if v[s_6 + 10] >> pet_9 & 1:
         v[s_6 + 10] &= ~(1 << pet_9)  # R-54
         v[s_6 + 14] |= 1 << pet_9
         v[s_6 + 217] += 2  # R-54
-        many_5 = _PET_WORTH[pet_9]
-        before_10 = v[s_6 + 221]
-        v[s_6 + 221] += many_5  # R-42 R-77
-        step_14 = 0
-        return _test_482(s, before_10, pet_9, s_6, step_14)
-    return _step_479(s, pet_9, s_6)
+        many_7 = _PET_WORTH[pet_9]
+        before_11 = v[s_6 + 221]
+        v[s_6 + 221] += many_7  # R-42 R-77
+        step_15 = 0
+        return _test_513(s, before_11, pet_9, s_6, step_15)
+    pet_9 += 1
+    if pet_9 < 90:
+        return _test_508(s, pet_9, s_6)
+    if k[29] == 1:
+        s.seat = s_6
+        s.pc = 38
+        s.legal_cache = None
+        return
+    if v[s_6 + 217] >= sum((2 if _PET_NEED[p] != 0 and (not v[p + 249]) else 1 for p in _packs.kinds(v[s_6 + 2]))) + (sum((2 if _PET_NEED[p] != 0 and (not v[p + 249]) else 1 for p in _packs.kinds(v[s_6 + 6]))) if k[8] == 0 else 0) + ((0 if v[122] == 0 else 0 if v[122] == 1 else 0 if v[122] == 2 else 0 if v[122] == 3 else 1 if v[122] == 4 else 0 if v[122] == 5 else 0 if v[122] == 6 else 0) if v[122] != -1 else 0):
+        v[s_6 + 217] = v[s_6 + 217] - (sum((2 if _PET_NEED[p] != 0 and (not v[p + 249]) else 1 for p in _packs.kinds(v[s_6 + 2]))) + (sum((2 if _PET_NEED[p] != 0 and (not v[p + 249]) else 1 for p in _packs.kinds(v[s_6 + 6]))) if k[8] == 0 else 0) + ((0 if v[122] == 0 else 0 if v[122] == 1 else 0 if v[122] == 2 else 0 if v[122] == 3 else 1 if v[122] == 4 else 0 if v[122] == 5 else 0 if v[122] == 6 else 0) if v[122] != -1 else 0))  # R-71
+    else:
+        v[s_6 + 245] += 1  # R-72
+        v[s_6 + 217] = min((v_1__ for v_1__ in (v[s_6 + 217], 7)), default=0)  # R-72 U-R9
+    if k[26] == 1:
+        if v[s_6 + 32].bit_count() > 2:
+            picked_21 = 0
+            s.x_picked_21 = picked_21
+            last_21 = 0
+            s.x_last_21 = last_21
+            s.seat = s_6
+            s.pc = 39
+            s.legal_cache = None
+            return
+        step_11 += 1
+        s.x_step_11 = step_11
+        if step_11 < k[0]:
+            return _test_414(s)
+        lowest = (v[67] & 15) - 1
+        if lowest != -1:
+            v[67] = _rows.without(v[67], 4, lowest, 1)  # R-73 U-R11
+            v[66] = _rows.added(v[66], 4, lowest, 1)
+        left_14 = k[39] - (v[67].bit_length() + 3) // 4
+        return _refill_565(s, left_14)
+    step_11 += 1
+    s.x_step_11 = step_11
+    if step_11 < k[0]:
+        return _test_414(s)
+    lowest = (v[67] & 15) - 1
+    if lowest != -1:
+        v[67] = _rows.without(v[67], 4, lowest, 1)  # R-73 U-R11
+        v[66] = _rows.added(v[66], 4, lowest, 1)
+    left_14 = k[39] - (v[67].bit_length() + 3) // 4
+    return _refill_565(s, left_14)
+
+
+def _legal_38(s: State) -> list[int]:
+    """What is legal: show_task, stop. Clauses: U-R28, R-46, R-22."""
+    v = s.v
+    s_6 = s.seat
+    s_6_x13 = s_6 * 13
+    s_6_x3 = s_6 * 3
+    out: list[int] = []
+    known_0_ = sum((1 for p in _packs.kinds(v[s_6 + 14]) if _BREED_CAT[_PET_BREED[p]]))
+    known_1_ = sum((1 for p in _packs.kinds(v[s_6 + 14]) if _PET_ORIGIN[p] == 0)) >= 3 or sum((1 for p in _packs.kinds(v[s_6 + 14]) if _PET_ORIGIN[p] == 1)) >= 3 or sum((1 for p in _packs.kinds(v[s_6 + 14]) if _PET_ORIGIN[p] == 2)) >= 3
+    known_2_ = any((_PET_ORIGIN[p] == 0 for p in _packs.kinds(v[s_6 + 14]))) and any((_PET_ORIGIN[p] == 1 for p in _packs.kinds(v[s_6 + 14]))) and any((_PET_ORIGIN[p] == 2 for p in _packs.kinds(v[s_6 + 14])))
+    known_3_ = sum((1 for p in _packs.kinds(v[s_6 + 14]) if v[p + 249]))
+    known_4_ = sum((1 for p in _packs.kinds(v[s_6 + 14]) if _PET_BREED[p] == 0)) >= 4 or sum((1 for p in _packs.kinds(v[s_6 + 14]) if _PET_BREED[p] == 1)) >= 4 or sum((1 for p in _packs.kinds(v[s_6 + 14]) if _PET_BREED[p] == 2)) >= 4 or (sum((1 for p in _packs.kinds(v[s_6 + 14]) if _PET_BREED[p] == 3)) >= 4) or (sum((1 for p in _packs.kinds(v[s_6 + 14]) if _PET_BREED[p] == 4)) >= 4) or (sum((1 for p in _packs.kinds(v[s_6 + 14]) if _PET_BREED[p] == 5)) >= 4) or (sum((1 for p in _packs.kinds(v[s_6 + 14]) if _PET_BREED[p] == 6)) >= 4) or (sum((1 for p in _packs.kinds(v[s_6 + 14]) if _PET_BREED[p] == 7)) >= 4) or (sum((1 for p in _packs.kinds(v[s_6 + 14]) if _PET_BREED[p] == 8)) >= 4) or (sum((1 for p in _packs.kinds(v[s_6 + 14]) if _PET_BREED[p] == 9)) >= 4) or (sum((1 for p in _packs.kinds(v[s_6 + 14]) if _PET_BREED[p] == 10)) >= 4) or (sum((1 for p in _packs.kinds(v[s_6 + 14]) if _PET_BREED[p] == 11)) >= 4) or (sum((1 for p in _packs.kinds(v[s_6 + 14]) if _PET_BREED[p] == 12)) >= 4) or (sum((1 for p in _packs.kinds(v[s_6 + 14]) if _PET_BREED[p] == 13)) >= 4) or (sum((1 for p in _packs.kinds(v[s_6 + 14]) if _PET_BREED[p] == 14)) >= 4)
+    known_5_ = sum((1 for p in _packs.kinds(v[s_6 + 14]) if not _BREED_CAT[_PET_BREED[p]]))
+    known_6_ = sum((1 for p in _packs.kinds(v[s_6 + 14]) if _PET_BREED[p] == 0))
+    known_7_ = v[s_6_x3 + 205] > 0 and v[s_6_x3 + 206] > 0 and (v[s_6_x3 + 207] > 0)
+    for task_4 in range(12):
+        if v[s_6 + 32] >> task_4 & 1 and (known_0_ >= 3 if task_4 == 0 else known_1_ if task_4 == 1 else known_2_ if task_4 == 2 else known_3_ >= 2 if task_4 == 3 else known_4_ if task_4 == 4 else known_5_ >= 4 if task_4 == 5 else known_6_ >= 2 if task_4 == 6 else v[s_6 + 2].bit_count() >= 7 if task_4 == 7 else known_7_ if task_4 == 8 else v[s_6 + 241] >= 1 if task_4 == 9 else sum(v[s_6_x13 + 68:s_6_x13 + 81]) >= 2 if task_4 == 10 else v[s_6 + 14].bit_count() >= 8):
+            out.append(task_4 + 261)
+    out.append(1212)
+    return out
+
+
+def _why_38(s: State, a: int) -> list[int]:
+    """The guards that an action fails here."""
+    v = s.v
+    s_6 = s.seat
+    s_6_x13 = s_6 * 13
+    s_6_x3 = s_6 * 3
+    out: list[int] = []
+    if 261 <= a <= 272:
+        task_4 = a - 261
+        if not v[s_6 + 32] >> task_4 & 1:
+            out.append(21)
+        if not (sum((1 for p in _packs.kinds(v[s_6 + 14]) if _BREED_CAT[_PET_BREED[p]])) >= 3 if task_4 == 0 else sum((1 for p in _packs.kinds(v[s_6 + 14]) if _PET_ORIGIN[p] == 0)) >= 3 or sum((1 for p in _packs.kinds(v[s_6 + 14]) if _PET_ORIGIN[p] == 1)) >= 3 or sum((1 for p in _packs.kinds(v[s_6 + 14]) if _PET_ORIGIN[p] == 2)) >= 3 if task_4 == 1 else any((_PET_ORIGIN[p] == 0 for p in _packs.kinds(v[s_6 + 14]))) and any((_PET_ORIGIN[p] == 1 for p in _packs.kinds(v[s_6 + 14]))) and any((_PET_ORIGIN[p] == 2 for p in _packs.kinds(v[s_6 + 14]))) if task_4 == 2 else sum((1 for p in _packs.kinds(v[s_6 + 14]) if v[p + 249])) >= 2 if task_4 == 3 else sum((1 for p in _packs.kinds(v[s_6 + 14]) if _PET_BREED[p] == 0)) >= 4 or sum((1 for p in _packs.kinds(v[s_6 + 14]) if _PET_BREED[p] == 1)) >= 4 or sum((1 for p in _packs.kinds(v[s_6 + 14]) if _PET_BREED[p] == 2)) >= 4 or (sum((1 for p in _packs.kinds(v[s_6 + 14]) if _PET_BREED[p] == 3)) >= 4) or (sum((1 for p in _packs.kinds(v[s_6 + 14]) if _PET_BREED[p] == 4)) >= 4) or (sum((1 for p in _packs.kinds(v[s_6 + 14]) if _PET_BREED[p] == 5)) >= 4) or (sum((1 for p in _packs.kinds(v[s_6 + 14]) if _PET_BREED[p] == 6)) >= 4) or (sum((1 for p in _packs.kinds(v[s_6 + 14]) if _PET_BREED[p] == 7)) >= 4) or (sum((1 for p in _packs.kinds(v[s_6 + 14]) if _PET_BREED[p] == 8)) >= 4) or (sum((1 for p in _packs.kinds(v[s_6 + 14]) if _PET_BREED[p] == 9)) >= 4) or (sum((1 for p in _packs.kinds(v[s_6 + 14]) if _PET_BREED[p] == 10)) >= 4) or (sum((1 for p in _packs.kinds(v[s_6 + 14]) if _PET_BREED[p] == 11)) >= 4) or (sum((1 for p in _packs.kinds(v[s_6 + 14]) if _PET_BREED[p] == 12)) >= 4) or (sum((1 for p in _packs.kinds(v[s_6 + 14]) if _PET_BREED[p] == 13)) >= 4) or (sum((1 for p in _packs.kinds(v[s_6 + 14]) if _PET_BREED[p] == 14)) >= 4) if task_4 == 4 else sum((1 for p in _packs.kinds(v[s_6 + 14]) if not _BREED_CAT[_PET_BREED[p]])) >= 4 if task_4 == 5 else sum((1 for p in _packs.kinds(v[s_6 + 14]) if _PET_BREED[p] == 0)) >= 2 if task_4 == 6 else v[s_6 + 2].bit_count() >= 7 if task_4 == 7 else v[s_6_x3 + 205] > 0 and v[s_6_x3 + 206] > 0 and (v[s_6_x3 + 207] > 0) if task_4 == 8 else v[s_6 + 241] >= 1 if task_4 == 9 else sum(v[s_6_x13 + 68:s_6_x13 + 81]) >= 2 if task_4 == 10 else v[s_6 + 14].bit_count() >= 8):
+            out.append(22)
+    if a == 1212:
+        pass
+    return out
+
+
+def _at_38(s: State, a: int) -> None:
+    """Apply: show_task, stop. Clauses: U-R28, R-46, R-22."""
+    v = s.v
+    k = s.k
+    s_6 = s.seat
+    step_11 = s.x_step_11
+    if a <= 272:
+        task_4 = a - 261
+        v[s_6 + 32] &= ~(1 << task_4)  # R-46
+        v[31] |= 1 << task_4
+        many_8 = _TASK_POINTS[task_4]
+        before_12 = v[s_6 + 221]
+        v[s_6 + 221] += many_8  # R-42 R-77
+        step_16 = 0
+        return _test_536(s, before_12, s_6, step_16)
+    if v[s_6 + 217] >= sum((2 if _PET_NEED[p] != 0 and (not v[p + 249]) else 1 for p in _packs.kinds(v[s_6 + 2]))) + (sum((2 if _PET_NEED[p] != 0 and (not v[p + 249]) else 1 for p in _packs.kinds(v[s_6 + 6]))) if k[8] == 0 else 0) + ((0 if v[122] == 0 else 0 if v[122] == 1 else 0 if v[122] == 2 else 0 if v[122] == 3 else 1 if v[122] == 4 else 0 if v[122] == 5 else 0 if v[122] == 6 else 0) if v[122] != -1 else 0):
+        v[s_6 + 217] = v[s_6 + 217] - (sum((2 if _PET_NEED[p] != 0 and (not v[p + 249]) else 1 for p in _packs.kinds(v[s_6 + 2]))) + (sum((2 if _PET_NEED[p] != 0 and (not v[p + 249]) else 1 for p in _packs.kinds(v[s_6 + 6]))) if k[8] == 0 else 0) + ((0 if v[122] == 0 else 0 if v[122] == 1 else 0 if v[122] == 2 else 0 if v[122] == 3 else 1 if v[122] == 4 else 0 if v[122] == 5 else 0 if v[122] == 6 else 0) if v[122] != -1 else 0))  # R-71
+    else:
+        v[s_6 + 245] += 1  # R-72
+        v[s_6 + 217] = min((v_1__ for v_1__ in (v[s_6 + 217], 7)), default=0)  # R-72 U-R9
+    if k[26] == 1:
+        if v[s_6 + 32].bit_count() > 2:
+            picked_21 = 0
+            s.x_picked_21 = picked_21
+            last_21 = 0
+            s.x_last_21 = last_21
+            s.seat = s_6
+            s.pc = 39
+            s.legal_cache = None
+            return
+        step_11 += 1
+        s.x_step_11 = step_11
+        if step_11 < k[0]:
+            return _test_414(s)
+        lowest = (v[67] & 15) - 1
+        if lowest != -1:
+            v[67] = _rows.without(v[67], 4, lowest, 1)  # R-73 U-R11
+            v[66] = _rows.added(v[66], 4, lowest, 1)
+        left_14 = k[39] - (v[67].bit_length() + 3) // 4
+        return _refill_565(s, left_14)
+    step_11 += 1
+    s.x_step_11 = step_11
+    if step_11 < k[0]:
+        return _test_414(s)
+    lowest = (v[67] & 15) - 1
+    if lowest != -1:
+        v[67] = _rows.without(v[67], 4, lowest, 1)  # R-73 U-R11
+        v[66] = _rows.added(v[66], 4, lowest, 1)
+    left_14 = k[39] - (v[67].bit_length() + 3) // 4
+    return _refill_565(s, left_14)
+
+
+def _legal_39(s: State) -> list[int]:
+    """What is legal: drop_task. Clauses: R-47."""
+    v = s.v
+    last_21 = s.x_last_21
+    s_6 = s.seat
+    out: list[int] = []
+    for kind_21 in range(12):
+        if v[s_6 + 32] >> kind_21 & 1 and kind_21 >= last_21:
+            out.append(kind_21 + 848)
+    return out
+
+
+def _why_39(s: State, a: int) -> list[int]:
+    """The guards that an action fails here."""
+    v = s.v
+    last_21 = s.x_last_21
+    s_6 = s.seat
+    out: list[int] = []
+    if 848 <= a <= 859:
+        kind_21 = a - 848
+        if not v[s_6 + 32] >> kind_21 & 1:
+            out.append(49)
+        if not kind_21 >= last_21:
+            out.append(49)
+    return out
+
+
+def _at_39(s: State, a: int) -> None:
+    """Apply: drop_task. Clauses: R-47."""
+    v = s.v
+    k = s.k
+    last_21 = s.x_last_21
+    picked_21 = s.x_picked_21
+    s_6 = s.seat
+    step_11 = s.x_step_11
+    kind_21 = a - 848
+    v[s_6 + 32] &= ~(1 << kind_21)  # R-47
+    v[30] = _rows.added(v[30], 4, kind_21, 1)
+    last_21 = kind_21
+    s.x_last_21 = last_21
+    picked_21 += 1
+    s.x_picked_21 = picked_21
+    if picked_21 < 1:
+        s.seat = s_6
+        s.legal_cache = None
+        return
+    if v[s_6 + 32].bit_count() > 2:
+        picked_21 = 0
+        s.x_picked_21 = picked_21
+        last_21 = 0
+        s.x_last_21 = last_21
+        s.seat = s_6
+        s.legal_cache = None
+        return
+    step_11 += 1
+    s.x_step_11 = step_11
+    if step_11 < k[0]:
+        return _test_414(s)
+    lowest = (v[67] & 15) - 1
+    if lowest != -1:
+        v[67] = _rows.without(v[67], 4, lowest, 1)  # R-73 U-R11
+        v[66] = _rows.added(v[66], 4, lowest, 1)
+    left_14 = k[39] - (v[67].bit_length() + 3) // 4
+    return _refill_565(s, left_14)
+
+
+def _legal_40(s: State) -> list[int]:
+    """What is legal: visit. Clauses: R-21, R-83, R-20, R-24, U-R2."""
+    v = s.v
+    k = s.k
+    player = s.seat
+    out: list[int] = []
+    known_0_ = 1 if v[1].bit_count() + v[0].bit_count() > 0 and 8 + 3 * v[player + 241] - v[player + 2].bit_count() + (sum((_STAR_CAFE[c__] for c__ in [x_ for x_ in range(13) if v[player * 13 + 68 + x_] > 0])) - v[player + 6].bit_count()) > 0 or k[4] == 1 else 0
+    known_1_ = 1 if any((_PET_NEED[p] == 2 and (not v[p + 249]) for p in _packs.kinds(v[player + 2]))) or any((_PET_NEED[p] == 2 and (not v[p + 249]) for p in _packs.kinds(v[player + 6]))) else 0
+    known_2_ = 1 if any((_PET_NEED[p] == 3 and (not v[p + 249]) for p in _packs.kinds(v[player + 2]))) or any((_PET_NEED[p] == 3 and (not v[p + 249]) for p in _packs.kinds(v[player + 6]))) else 0
+    known_3_ = 1 if any((_PET_NEED[p] == 1 and (not v[p + 249]) for p in _packs.kinds(v[player + 2]))) or any((_PET_NEED[p] == 1 and (not v[p + 249]) for p in _packs.kinds(v[player + 6]))) else 0
+    known_4_ = any((any(((0 if _OF_ADOPTER_WISH[a__ * 2] == -1 and _OF_ADOPTER_WISH[a__ * 2 + 1] == -1 or (_OF_ADOPTER_WISH[a__ * 2] == _PET_BREED[p] or _OF_ADOPTER_WISH[a__ * 2 + 1] == _PET_BREED[p]) else 1) + (0 if _ADOPTER_ANY_NEED[a__] or not (_PET_NEED[p] != 0 and (not v[p + 249])) else 1) <= v[player + 233] for p in _packs.kinds(v[player + 2]))) for a__ in _packs.held(v[player + 21], 3)))
+    known_5_ = any((_PET_BREED[p] == 0 for p in _packs.kinds(v[player + 2])))
+    for place_5 in range(13):
+        if (_PLACE_LARGE[place_5] or v[place_5 * 4 + 149] + v[place_5 * 4 + 150] + v[place_5 * 4 + 151] + v[place_5 * 4 + 152] < _PLACE_SMALL[place_5] + (_PLACE_AT_THREE[place_5] if k[0] >= 3 else 0) + (_PLACE_AT_FOUR[place_5] if k[0] >= 4 else 0)) and (v[122] == -1 or _OF_EVENT_CLOSES[v[122]] != place_5) and (v[player + 217] >= (0 if _OF_PLACE_TREATS[place_5] != -1 and (max(((sum((1 for c__ in [x_ for x_ in range(13) if v[s__ * 13 + 68 + x_] > 0] if _OF_STAR_HOUSE[c__] == place_5)), -s__) for s__ in range(k[0])))[1] * -1 if any((sum((1 for c__ in [x_ for x_ in range(13) if v[s__ * 13 + 68 + x_] > 0] if _OF_STAR_HOUSE[c__] == place_5)) > 0 for s__ in range(k[0]))) else -1) == player else _PLACE_PRICE[place_5] - ((0 if v[122] == 0 else 0 if v[122] == 1 else 0 if v[122] == 2 else 0 if v[122] == 3 else 0 if v[122] == 4 else 0 if v[122] == 5 else (2 if place_5 == 2 else 0) if v[122] == 6 else 0) if v[122] != -1 else 0))) and (known_0_ if place_5 == 0 else known_1_ if place_5 == 1 else known_2_ if place_5 == 2 else known_3_ if place_5 == 3 else known_4_ if place_5 == 4 else known_5_ if place_5 == 5 else v[player + 2] if place_5 == 6 else v[29].bit_count() + (v[30].bit_length() + 3) // 4 + v[31].bit_count() > 0 if place_5 == 7 else _can_take_star(s, player) if place_5 == 8 else v[player + 233] < 3 if place_5 == 9 else v[player + 241] < 2 if place_5 == 10 else v[player + 229] > 0 if place_5 == 11 else v[player + 21]):
+            out.append(place_5)
+    return out
+
+
+def _why_40(s: State, a: int) -> list[int]:
+    """The guards that an action fails here."""
+    v = s.v
+    k = s.k
+    player = s.seat
+    out: list[int] = []
+    if 0 <= a <= 12:
+        place_5 = a
+        if not (_PLACE_LARGE[place_5] or v[place_5 * 4 + 149] + v[place_5 * 4 + 150] + v[place_5 * 4 + 151] + v[place_5 * 4 + 152] < _PLACE_SMALL[place_5] + (_PLACE_AT_THREE[place_5] if k[0] >= 3 else 0) + (_PLACE_AT_FOUR[place_5] if k[0] >= 4 else 0)):
+            out.append(44)
+        if not (v[122] == -1 or _OF_EVENT_CLOSES[v[122]] != place_5):
+            out.append(45)
+        if not v[player + 217] >= (0 if _OF_PLACE_TREATS[place_5] != -1 and (max(((sum((1 for c__ in [x_ for x_ in range(13) if v[s__ * 13 + 68 + x_] > 0] if _OF_STAR_HOUSE[c__] == place_5)), -s__) for s__ in range(k[0])))[1] * -1 if any((sum((1 for c__ in [x_ for x_ in range(13) if v[s__ * 13 + 68 + x_] > 0] if _OF_STAR_HOUSE[c__] == place_5)) > 0 for s__ in range(k[0]))) else -1) == player else _PLACE_PRICE[place_5] - ((0 if v[122] == 0 else 0 if v[122] == 1 else 0 if v[122] == 2 else 0 if v[122] == 3 else 0 if v[122] == 4 else 0 if v[122] == 5 else (2 if place_5 == 2 else 0) if v[122] == 6 else 0) if v[122] != -1 else 0)):
+            out.append(46)
+        if not (v[1].bit_count() + v[0].bit_count() > 0 and 8 + 3 * v[player + 241] - v[player + 2].bit_count() + (sum((_STAR_CAFE[c__] for c__ in [x_ for x_ in range(13) if v[player * 13 + 68 + x_] > 0])) - v[player + 6].bit_count()) > 0 or k[4] == 1 if place_5 == 0 else any((_PET_NEED[p] == 2 and (not v[p + 249]) for p in _packs.kinds(v[player + 2]))) or any((_PET_NEED[p] == 2 and (not v[p + 249]) for p in _packs.kinds(v[player + 6]))) if place_5 == 1 else any((_PET_NEED[p] == 3 and (not v[p + 249]) for p in _packs.kinds(v[player + 2]))) or any((_PET_NEED[p] == 3 and (not v[p + 249]) for p in _packs.kinds(v[player + 6]))) if place_5 == 2 else any((_PET_NEED[p] == 1 and (not v[p + 249]) for p in _packs.kinds(v[player + 2]))) or any((_PET_NEED[p] == 1 and (not v[p + 249]) for p in _packs.kinds(v[player + 6]))) if place_5 == 3 else any((any(((0 if _OF_ADOPTER_WISH[a__ * 2] == -1 and _OF_ADOPTER_WISH[a__ * 2 + 1] == -1 or (_OF_ADOPTER_WISH[a__ * 2] == _PET_BREED[p] or _OF_ADOPTER_WISH[a__ * 2 + 1] == _PET_BREED[p]) else 1) + (0 if _ADOPTER_ANY_NEED[a__] or not (_PET_NEED[p] != 0 and (not v[p + 249])) else 1) <= v[player + 233] for p in _packs.kinds(v[player + 2]))) for a__ in _packs.held(v[player + 21], 3))) if place_5 == 4 else any((_PET_BREED[p] == 0 for p in _packs.kinds(v[player + 2]))) if place_5 == 5 else v[player + 2] if place_5 == 6 else v[29].bit_count() + (v[30].bit_length() + 3) // 4 + v[31].bit_count() > 0 if place_5 == 7 else _can_take_star(s, player) if place_5 == 8 else v[player + 233] < 3 if place_5 == 9 else v[player + 241] < 2 if place_5 == 10 else v[player + 229] > 0 if place_5 == 11 else v[player + 21]):
+            out.append(47)
+    return out
+
+
+def _at_40(s: State, a: int) -> None:
+    """Apply: visit. Clauses: R-21, R-83, R-20, R-24, U-R2."""
+    v = s.v
+    k = s.k
+    player = s.seat
+    place_5 = a
+    v[player * 4 + 133 + player] -= 1  # R-21
+    v[place_5 * 4 + 149 + player] += 1
+    s.site = place_5  # R-21
+    s.sent = 1  # R-21
+    s.handled = 0  # R-25 R-37 R-38 R-39
+    host_2 = max(((sum((1 for c__ in [x_ for x_ in range(13) if v[s__ * 13 + 68 + x_] > 0] if _OF_STAR_HOUSE[c__] == place_5)), -s__) for s__ in range(k[0])))[1] * -1 if any((sum((1 for c__ in [x_ for x_ in range(13) if v[s__ * 13 + 68 + x_] > 0] if _OF_STAR_HOUSE[c__] == place_5)) > 0 for s__ in range(k[0]))) else -1
+    v[player + 217] = v[player + 217] - (0 if _OF_PLACE_TREATS[place_5] != -1 and (max(((sum((1 for c__ in [x_ for x_ in range(13) if v[s__ * 13 + 68 + x_] > 0] if _OF_STAR_HOUSE[c__] == place_5)), -s__) for s__ in range(k[0])))[1] * -1 if any((sum((1 for c__ in [x_ for x_ in range(13) if v[s__ * 13 + 68 + x_] > 0] if _OF_STAR_HOUSE[c__] == place_5)) > 0 for s__ in range(k[0]))) else -1) == player else _PLACE_PRICE[place_5] - ((0 if v[122] == 0 else 0 if v[122] == 1 else 0 if v[122] == 2 else 0 if v[122] == 3 else 0 if v[122] == 4 else 0 if v[122] == 5 else (2 if place_5 == 2 else 0) if v[122] == 6 else 0) if v[122] != -1 else 0))  # R-24 R-30 R-31 R-33 R-35
+    if host_2 != -1:
+        v[host_2 + 217] = v[host_2 + 217] + (0 if _OF_PLACE_TREATS[place_5] != -1 and (max(((sum((1 for c__ in [x_ for x_ in range(13) if v[s__ * 13 + 68 + x_] > 0] if _OF_STAR_HOUSE[c__] == place_5)), -s__) for s__ in range(k[0])))[1] * -1 if any((sum((1 for c__ in [x_ for x_ in range(13) if v[s__ * 13 + 68 + x_] > 0] if _OF_STAR_HOUSE[c__] == place_5)) > 0 for s__ in range(k[0]))) else -1) == player else _PLACE_PRICE[place_5] - ((0 if v[122] == 0 else 0 if v[122] == 1 else 0 if v[122] == 2 else 0 if v[122] == 3 else 0 if v[122] == 4 else 0 if v[122] == 5 else (2 if place_5 == 2 else 0) if v[122] == 6 else 0) if v[122] != -1 else 0))  # R-31 R-33 R-35
+    s.pc = -1
+    s.seat = -4
+    s.legal_cache = None
+    return
 
 
 def _pile_0(s: State) -> list[tuple[int, int]]:
@@ -6521,7 +7803,7 @@ def _drawn_6(s: State, a: int) -> None:
         if event == 2:
             for s_2 in range(k[0]):
                 v[s_2 + 217] += 2  # R-20
-            return _while_85(s)
+            return _while_82(s)
         if event == 7:
             first_2 = s.starter
             s.x_first_2 = first_2
@@ -6541,9 +7823,9 @@ def _drawn_6(s: State, a: int) -> None:
             s.x_step_2 = step_2
             if step_2 < k[0]:
                 return _test_69(s)
-            return _while_85(s)
-        return _while_85(s)
-    return _while_85(s)
+            return _while_82(s)
+        return _while_82(s)
+    return _while_82(s)
 
 
 def _outcomes_6(s: State) -> list[int]:
@@ -6581,7 +7863,7 @@ def _drawn_7(s: State, a: int) -> None:
             s.legal_cache = None
             return
         return _step_71(s)
-    return _while_85(s)
+    return _while_82(s)
 
 
 def _outcomes_7(s: State) -> list[int]:
@@ -6592,23 +7874,35 @@ def _outcomes_7(s: State) -> list[int]:
 def _pile_8(s: State) -> list[tuple[int, int]]:
     """What lies in the pile: (kind, count)."""
     v = s.v
-    return [(kind_, v[18] >> kind_ * 3 & 7) for kind_ in range(52) if v[18] >> kind_ * 3 & 7 > 0]
+    return [(kind_, v[0] >> kind_ & 1) for kind_ in range(90) if v[0] >> kind_ & 1 > 0]
 
 
 def _drawn_8(s: State, a: int) -> None:
     """Go on with the kind that was drawn."""
     v = s.v
-    before = s.x_before
     s_4 = s.x_s_4
-    step_4 = s.x_step_4
+    used = s.x_used
     drawn_8 = a
-    v[18] -= 1 << drawn_8 * 3  # R-66
-    v[s_4 + 21] += 1 << drawn_8 * 3
-    step_4 += 1
-    if step_4 < 6:
-        return _test_111(s, before, s_4, step_4)
+    v[0] &= ~(1 << drawn_8)  # R-26 U-R3
+    v[s_4 + 10] |= 1 << drawn_8
+    s.handled += 1  # R-25
+    for pet_2 in range(90):
+        if v[s_4 + 10] >> pet_2 & 1:
+            v[s_4 * 3 + 205 + (0 if _PET_ORIGIN[pet_2] == 0 else 1 if _PET_ORIGIN[pet_2] == 1 else 2)] += 1  # R-27
+    if sum((_STAR_CAFE[c__] for c__ in [x_ for x_ in range(13) if v[s_4 * 13 + 68 + x_] > 0])) == 0:
+        v[s_4 + 2] |= v[s_4 + 10]  # R-25
+        v[s_4 + 10] = 0
+        used += 1
+        s.x_used = used
+        if used < 5:
+            s.seat = s_4
+            s.pc = 6
+            s.legal_cache = None
+            return
+        left_7 = 6 - v[1].bit_count()
+        return _refill_114(s, left_7, s_4)
     s.seat = s_4
-    s.pc = 10
+    s.pc = 5
     s.legal_cache = None
     return
 
@@ -6627,23 +7921,13 @@ def _pile_9(s: State) -> list[tuple[int, int]]:
 def _drawn_9(s: State, a: int) -> None:
     """Go on with the kind that was drawn."""
     v = s.v
-    area_2 = s.x_area_2
+    left_7 = s.x_left_7
     s_4 = s.x_s_4
-    used = s.x_used
-    pet_2 = a
-    v[0] &= ~(1 << pet_2)  # R-26 U-R3
-    v[s_4 + (2 + 4 * area_2)] |= 1 << pet_2
-    if pet_2 != -1:
-        v[s_4 * 3 + 205 + (0 if _PET_ORIGIN[pet_2] == 0 else 1 if _PET_ORIGIN[pet_2] == 1 else 2)] += 1  # R-27
-    used += 1
-    s.x_used = used
-    if used < 5:
-        s.seat = s_4
-        s.pc = 11
-        s.legal_cache = None
-        return
-    left_7 = 6 - v[1].bit_count()
-    return _refill_144(s, left_7, s_4)
+    drawn_9 = a
+    v[0] &= ~(1 << drawn_9)  # R-26
+    v[1] |= 1 << drawn_9
+    left_7 -= 1
+    return _refill_114(s, left_7, s_4)
 
 
 def _outcomes_9(s: State) -> list[int]:
@@ -6654,19 +7938,28 @@ def _outcomes_9(s: State) -> list[int]:
 def _pile_10(s: State) -> list[tuple[int, int]]:
     """What lies in the pile: (kind, count)."""
     v = s.v
-    return [(kind_, v[0] >> kind_ & 1) for kind_ in range(90) if v[0] >> kind_ & 1 > 0]
+    return [(kind_, v[18] >> kind_ * 3 & 7) for kind_ in range(52) if v[18] >> kind_ * 3 & 7 > 0]
 
 
 def _drawn_10(s: State, a: int) -> None:
     """Go on with the kind that was drawn."""
     v = s.v
-    left_7 = s.x_left_7
+    k = s.k
+    before = s.x_before
     s_4 = s.x_s_4
-    drawn_9 = a
-    v[0] &= ~(1 << drawn_9)  # R-26
-    v[1] |= 1 << drawn_9
-    left_7 -= 1
-    return _refill_144(s, left_7, s_4)
+    step_4 = s.x_step_4
+    drawn_10 = a
+    v[18] -= 1 << drawn_10 * 3  # R-66
+    v[s_4 + 21] += 1 << drawn_10 * 3
+    step_4 += 1
+    if step_4 < 6:
+        return _test_144(s, before, s_4, step_4)
+    v[s_4 + 21] -= 1 << s.called * 3  # R-44
+    v[20] += 1 << s.called * 3
+    if k[5] == 0:
+        left_8 = v[s_4 + 225] + 1 - _packs.size(v[s_4 + 21], 3, 52)
+        return _refill_163(s, left_8, s_4)
+    return _after_162(s, s_4)
 
 
 def _outcomes_10(s: State) -> list[int]:
@@ -6683,35 +7976,13 @@ def _pile_11(s: State) -> list[tuple[int, int]]:
 def _drawn_11(s: State, a: int) -> None:
     """Go on with the kind that was drawn."""
     v = s.v
-    k = s.k
-    adopter = s.x_adopter
-    before_2 = s.x_before_2
+    left_8 = s.x_left_8
     s_4 = s.x_s_4
-    step_5 = s.x_step_5
-    used_2 = s.x_used_2
-    adopter_x3 = adopter * 3
-    drawn_10 = a
-    v[18] -= 1 << drawn_10 * 3  # R-66
-    v[s_4 + 21] += 1 << drawn_10 * 3
-    step_5 += 1
-    if step_5 < 6:
-        return _test_169(s, before_2, s_4, step_5)
-    v[s_4 + 21] -= 1 << adopter_x3  # R-44
-    v[20] += 1 << adopter_x3
-    if k[5] == 0:
-        left_8 = v[s_4 + 225] + 1 - _packs.size(v[s_4 + 21], 3, 52)
-        return _refill_188(s, left_8, s_4)
-    used_2 += 1
-    s.x_used_2 = used_2
-    if used_2 < 5:
-        s.seat = s_4
-        s.pc = 17
-        s.legal_cache = None
-        return
-    if k[5] == 1:
-        left_9 = v[s_4 + 225] + 1 - _packs.size(v[s_4 + 21], 3, 52)
-        return _refill_204(s, left_9, s_4)
-    return _after_127(s, s_4)
+    drawn_11 = a
+    v[18] -= 1 << drawn_11 * 3  # R-44 U-R5
+    v[s_4 + 21] += 1 << drawn_11 * 3
+    left_8 -= 1
+    return _refill_163(s, left_8, s_4)
 
 
 def _outcomes_11(s: State) -> list[int]:
@@ -6728,13 +7999,19 @@ def _pile_12(s: State) -> list[tuple[int, int]]:
 def _drawn_12(s: State, a: int) -> None:
     """Go on with the kind that was drawn."""
     v = s.v
-    left_8 = s.x_left_8
+    before_2 = s.x_before_2
     s_4 = s.x_s_4
-    drawn_11 = a
-    v[18] -= 1 << drawn_11 * 3  # R-44 U-R5
-    v[s_4 + 21] += 1 << drawn_11 * 3
-    left_8 -= 1
-    return _refill_188(s, left_8, s_4)
+    step_5 = s.x_step_5
+    drawn_12 = a
+    v[18] -= 1 << drawn_12 * 3  # R-66
+    v[s_4 + 21] += 1 << drawn_12 * 3
+    step_5 += 1
+    if step_5 < 6:
+        return _test_194(s, before_2, s_4, step_5)
+    s.seat = s_4
+    s.pc = 16
+    s.legal_cache = None
+    return
 
 
 def _outcomes_12(s: State) -> list[int]:
@@ -6753,11 +8030,11 @@ def _drawn_13(s: State, a: int) -> None:
     v = s.v
     left_9 = s.x_left_9
     s_4 = s.x_s_4
-    drawn_12 = a
-    v[18] -= 1 << drawn_12 * 3  # R-44 U-R5
-    v[s_4 + 21] += 1 << drawn_12 * 3
+    drawn_13 = a
+    v[18] -= 1 << drawn_13 * 3  # R-44 U-R5
+    v[s_4 + 21] += 1 << drawn_13 * 3
     left_9 -= 1
-    return _refill_204(s, left_9, s_4)
+    return _refill_213(s, left_9, s_4)
 
 
 def _outcomes_13(s: State) -> list[int]:
@@ -6778,12 +8055,12 @@ def _drawn_14(s: State, a: int) -> None:
     s_4 = s.x_s_4
     step_6 = s.x_step_6
     used_3 = s.x_used_3
-    drawn_13 = a
-    v[18] -= 1 << drawn_13 * 3  # R-66
-    v[s_4 + 21] += 1 << drawn_13 * 3
+    drawn_14 = a
+    v[18] -= 1 << drawn_14 * 3  # R-66
+    v[s_4 + 21] += 1 << drawn_14 * 3
     step_6 += 1
     if step_6 < 6:
-        return _test_225(s, before_3, s_4, step_6)
+        return _test_234(s, before_3, s_4, step_6)
     used_3 += 1
     s.x_used_3 = used_3
     if used_3 < 2:
@@ -6791,7 +8068,11 @@ def _drawn_14(s: State, a: int) -> None:
         s.pc = 19
         s.legal_cache = None
         return
-    return _after_127(s, s_4)
+    s.swapped = 0  # U-R36
+    s.seat = s_4
+    s.pc = 31
+    s.legal_cache = None
+    return
 
 
 def _outcomes_14(s: State) -> list[int]:
@@ -6812,12 +8093,12 @@ def _drawn_15(s: State, a: int) -> None:
     s_4 = s.x_s_4
     step_7 = s.x_step_7
     used_4 = s.x_used_4
-    drawn_14 = a
-    v[18] -= 1 << drawn_14 * 3  # R-66
-    v[s_4 + 21] += 1 << drawn_14 * 3
+    drawn_15 = a
+    v[18] -= 1 << drawn_15 * 3  # R-66
+    v[s_4 + 21] += 1 << drawn_15 * 3
     step_7 += 1
     if step_7 < 6:
-        return _test_249(s, before_4, s_4, step_7)
+        return _test_258(s, before_4, s_4, step_7)
     used_4 += 1
     s.x_used_4 = used_4
     if used_4 < 2:
@@ -6825,7 +8106,11 @@ def _drawn_15(s: State, a: int) -> None:
         s.pc = 20
         s.legal_cache = None
         return
-    return _after_127(s, s_4)
+    s.swapped = 0  # U-R36
+    s.seat = s_4
+    s.pc = 31
+    s.legal_cache = None
+    return
 
 
 def _outcomes_15(s: State) -> list[int]:
@@ -6844,11 +8129,11 @@ def _drawn_16(s: State, a: int) -> None:
     v = s.v
     left_10 = s.x_left_10
     s_4 = s.x_s_4
-    drawn_15 = a
-    v[29] &= ~(1 << drawn_15)  # R-45
-    v[s_4 + 36] |= 1 << drawn_15
+    drawn_16 = a
+    v[29] &= ~(1 << drawn_16)  # R-45
+    v[s_4 + 36] |= 1 << drawn_16
     left_10 -= 1
-    return _draw_268(s, left_10, s_4)
+    return _draw_277(s, left_10, s_4)
 
 
 def _outcomes_16(s: State) -> list[int]:
@@ -6867,11 +8152,11 @@ def _drawn_17(s: State, a: int) -> None:
     v = s.v
     left_12 = s.x_left_12
     s_4 = s.x_s_4
-    drawn_16 = a
-    v[53 + drawn_16] -= 1  # R-50
-    v[67] = _rows.added(v[67], 4, drawn_16, 1)
+    drawn_17 = a
+    v[53 + drawn_17] -= 1  # R-50
+    v[67] = _rows.added(v[67], 4, drawn_17, 1)
     left_12 -= 1
-    return _refill_288(s, left_12, s_4)
+    return _refill_297(s, left_12, s_4)
 
 
 def _outcomes_17(s: State) -> list[int]:
@@ -6891,13 +8176,17 @@ def _drawn_18(s: State, a: int) -> None:
     before_5 = s.x_before_5
     s_4 = s.x_s_4
     step_8 = s.x_step_8
-    drawn_17 = a
-    v[18] -= 1 << drawn_17 * 3  # R-66
-    v[s_4 + 21] += 1 << drawn_17 * 3
+    drawn_18 = a
+    v[18] -= 1 << drawn_18 * 3  # R-66
+    v[s_4 + 21] += 1 << drawn_18 * 3
     step_8 += 1
     if step_8 < 6:
-        return _test_307(s, before_5, s_4, step_8)
-    return _after_127(s, s_4)
+        return _test_316(s, before_5, s_4, step_8)
+    s.swapped = 0  # U-R36
+    s.seat = s_4
+    s.pc = 31
+    s.legal_cache = None
+    return
 
 
 def _outcomes_18(s: State) -> list[int]:
@@ -6915,13 +8204,13 @@ def _drawn_19(s: State, a: int) -> None:
     """Go on with the kind that was drawn."""
     v = s.v
     left_13 = s.x_left_13
-    many_3 = s.x_many_3
+    many_4 = s.x_many_4
     s_4 = s.x_s_4
-    drawn_18 = a
-    v[18] -= 1 << drawn_18 * 3  # R-65
-    v[s_4 + 25] += 1 << drawn_18 * 3
+    drawn_19 = a
+    v[18] -= 1 << drawn_19 * 3  # R-65
+    v[s_4 + 25] += 1 << drawn_19 * 3
     left_13 -= 1
-    return _draw_335(s, left_13, many_3, s_4)
+    return _draw_350(s, left_13, many_4, s_4)
 
 
 def _outcomes_19(s: State) -> list[int]:
@@ -6941,14 +8230,14 @@ def _drawn_20(s: State, a: int) -> None:
     before_7 = s.x_before_7
     s_4 = s.x_s_4
     step_9 = s.x_step_9
-    drawn_19 = a
-    v[18] -= 1 << drawn_19 * 3  # R-66
-    v[s_4 + 21] += 1 << drawn_19 * 3
+    drawn_20 = a
+    v[18] -= 1 << drawn_20 * 3  # R-66
+    v[s_4 + 21] += 1 << drawn_20 * 3
     step_9 += 1
     if step_9 < 6:
-        return _test_366(s, before_7, s_4, step_9)
+        return _test_365(s, before_7, s_4, step_9)
     s.seat = s_4
-    s.pc = 34
+    s.pc = 31
     s.legal_cache = None
     return
 
@@ -6971,17 +8260,17 @@ def _drawn_21(s: State, a: int) -> None:
     first_4 = s.x_first_4
     s_5 = s.x_s_5
     step_10 = s.x_step_10
-    drawn_20 = a
-    v[0] &= ~(1 << drawn_20)  # R-20
-    v[s_5 + 2] |= 1 << drawn_20
+    drawn_21 = a
+    v[0] &= ~(1 << drawn_21)  # R-20
+    v[s_5 + 2] |= 1 << drawn_21
     step_10 += 1
     if step_10 < k[0]:
-        return _test_395(s, first_4, step_10)
+        return _test_406(s, first_4, step_10)
     first_5 = s.starter
     s.x_first_5 = first_5
     step_11 = 0
     s.x_step_11 = step_11
-    return _test_403(s)
+    return _test_414(s)
 
 
 def _outcomes_21(s: State) -> list[int]:
@@ -7000,37 +8289,17 @@ def _drawn_22(s: State, a: int) -> None:
     v = s.v
     before_8 = s.x_before_8
     s_6 = s.x_s_6
-    star_2 = s.x_star_2
     step_12 = s.x_step_12
-    drawn_21 = a
-    v[18] -= 1 << drawn_21 * 3  # R-66
-    v[s_6 + 21] += 1 << drawn_21 * 3
+    drawn_22 = a
+    v[18] -= 1 << drawn_22 * 3  # R-66
+    v[s_6 + 21] += 1 << drawn_22 * 3
     step_12 += 1
     if step_12 < 6:
-        return _test_429(s, before_8, s_6, star_2, step_12)
-    star_2 += 1
-    if star_2 < 13:
-        return _test_418(s, s_6, star_2)
-    if v[s_6 + 6]:
-        picked_21 = 0
-        s.x_picked_21 = picked_21
-        last_21 = 0
-        s.x_last_21 = last_21
-        s.seat = s_6
-        s.pc = 39
-        s.legal_cache = None
-        return
-    pet_9 = 0
-    if v[s_6 + 10] >> pet_9 & 1:
-        v[s_6 + 10] &= ~(1 << pet_9)  # R-54
-        v[s_6 + 14] |= 1 << pet_9
-        v[s_6 + 217] += 2  # R-54
-        many_5 = _PET_WORTH[pet_9]
-        before_10 = v[s_6 + 221]
-        v[s_6 + 221] += many_5  # R-42 R-77
-        step_14 = 0
-        return _test_482(s, before_10, pet_9, s_6, step_14)
-    return _step_479(s, pet_9, s_6)
+        return _test_435(s, before_8, s_6, step_12)
+    s.seat = s_6
+    s.pc = 36
+    s.legal_cache = None
+    return
 
 
 def _outcomes_22(s: State) -> list[int]:
@@ -7047,26 +8316,30 @@ def _pile_23(s: State) -> list[tuple[int, int]]:
 def _drawn_23(s: State, a: int) -> None:
     """Go on with the kind that was drawn."""
     v = s.v
+    k = s.k
     before_9 = s.x_before_9
     s_6 = s.x_s_6
     star_2 = s.x_star_2
+    step_11 = s.x_step_11
     step_13 = s.x_step_13
-    drawn_22 = a
-    v[18] -= 1 << drawn_22 * 3  # R-66
-    v[s_6 + 21] += 1 << drawn_22 * 3
+    drawn_23 = a
+    v[18] -= 1 << drawn_23 * 3  # R-66
+    v[s_6 + 21] += 1 << drawn_23 * 3
     step_13 += 1
     if step_13 < 6:
-        return _test_452(s, before_9, s_6, star_2, step_13)
+        return _test_463(s, before_9, s_6, star_2, step_13)
     star_2 += 1
     if star_2 < 13:
-        return _test_418(s, s_6, star_2)
-    if v[s_6 + 6]:
-        picked_21 = 0
-        s.x_picked_21 = picked_21
-        last_21 = 0
-        s.x_last_21 = last_21
+        return _test_452(s, s_6, star_2)
+    high_5 = v[s_6 + 6].bit_count()
+    s.x_high_5 = high_5
+    picked_20 = 0
+    s.x_picked_20 = picked_20
+    last_20 = 0
+    s.x_last_20 = last_20
+    if picked_20 < high_5:
         s.seat = s_6
-        s.pc = 39
+        s.pc = 37
         s.legal_cache = None
         return
     pet_9 = 0
@@ -7074,12 +8347,54 @@ def _drawn_23(s: State, a: int) -> None:
         v[s_6 + 10] &= ~(1 << pet_9)  # R-54
         v[s_6 + 14] |= 1 << pet_9
         v[s_6 + 217] += 2  # R-54
-        many_5 = _PET_WORTH[pet_9]
-        before_10 = v[s_6 + 221]
-        v[s_6 + 221] += many_5  # R-42 R-77
-        step_14 = 0
-        return _test_482(s, before_10, pet_9, s_6, step_14)
-    return _step_479(s, pet_9, s_6)
+        many_7 = _PET_WORTH[pet_9]
+        before_11 = v[s_6 + 221]
+        v[s_6 + 221] += many_7  # R-42 R-77
+        step_15 = 0
+        return _test_513(s, before_11, pet_9, s_6, step_15)
+    pet_9 += 1
+    if pet_9 < 90:
+        return _test_508(s, pet_9, s_6)
+    if k[29] == 1:
+        s.seat = s_6
+        s.pc = 38
+        s.legal_cache = None
+        return
+    if v[s_6 + 217] >= sum((2 if _PET_NEED[p] != 0 and (not v[p + 249]) else 1 for p in _packs.kinds(v[s_6 + 2]))) + (sum((2 if _PET_NEED[p] != 0 and (not v[p + 249]) else 1 for p in _packs.kinds(v[s_6 + 6]))) if k[8] == 0 else 0) + ((0 if v[122] == 0 else 0 if v[122] == 1 else 0 if v[122] == 2 else 0 if v[122] == 3 else 1 if v[122] == 4 else 0 if v[122] == 5 else 0 if v[122] == 6 else 0) if v[122] != -1 else 0):
+        v[s_6 + 217] = v[s_6 + 217] - (sum((2 if _PET_NEED[p] != 0 and (not v[p + 249]) else 1 for p in _packs.kinds(v[s_6 + 2]))) + (sum((2 if _PET_NEED[p] != 0 and (not v[p + 249]) else 1 for p in _packs.kinds(v[s_6 + 6]))) if k[8] == 0 else 0) + ((0 if v[122] == 0 else 0 if v[122] == 1 else 0 if v[122] == 2 else 0 if v[122] == 3 else 1 if v[122] == 4 else 0 if v[122] == 5 else 0 if v[122] == 6 else 0) if v[122] != -1 else 0))  # R-71
+    else:
+        v[s_6 + 245] += 1  # R-72
+        v[s_6 + 217] = min((v_1__ for v_1__ in (v[s_6 + 217], 7)), default=0)  # R-72 U-R9
+    if k[26] == 1:
+        if v[s_6 + 32].bit_count() > 2:
+            picked_21 = 0
+            s.x_picked_21 = picked_21
+            last_21 = 0
+            s.x_last_21 = last_21
+            s.seat = s_6
+            s.pc = 39
+            s.legal_cache = None
+            return
+        step_11 += 1
+        s.x_step_11 = step_11
+        if step_11 < k[0]:
+            return _test_414(s)
+        lowest = (v[67] & 15) - 1
+        if lowest != -1:
+            v[67] = _rows.without(v[67], 4, lowest, 1)  # R-73 U-R11
+            v[66] = _rows.added(v[66], 4, lowest, 1)
+        left_14 = k[39] - (v[67].bit_length() + 3) // 4
+        return _refill_565(s, left_14)
+    step_11 += 1
+    s.x_step_11 = step_11
+    if step_11 < k[0]:
+        return _test_414(s)
+    lowest = (v[67] & 15) - 1
+    if lowest != -1:
+        v[67] = _rows.without(v[67], 4, lowest, 1)  # R-73 U-R11
+        v[66] = _rows.added(v[66], 4, lowest, 1)
+    left_14 = k[39] - (v[67].bit_length() + 3) // 4
+    return _refill_565(s, left_14)
 
 
 def _outcomes_23(s: State) -> list[int]:
@@ -7096,17 +8411,85 @@ def _pile_24(s: State) -> list[tuple[int, int]]:
 def _drawn_24(s: State, a: int) -> None:
     """Go on with the kind that was drawn."""
     v = s.v
+    k = s.k
     before_10 = s.x_before_10
-    pet_9 = s.x_pet_9
     s_6 = s.x_s_6
+    star_2 = s.x_star_2
+    step_11 = s.x_step_11
     step_14 = s.x_step_14
-    drawn_23 = a
-    v[18] -= 1 << drawn_23 * 3  # R-66
-    v[s_6 + 21] += 1 << drawn_23 * 3
+    drawn_24 = a
+    v[18] -= 1 << drawn_24 * 3  # R-66
+    v[s_6 + 21] += 1 << drawn_24 * 3
     step_14 += 1
     if step_14 < 6:
-        return _test_482(s, before_10, pet_9, s_6, step_14)
-    return _step_479(s, pet_9, s_6)
+        return _test_486(s, before_10, s_6, star_2, step_14)
+    star_2 += 1
+    if star_2 < 13:
+        return _test_452(s, s_6, star_2)
+    high_5 = v[s_6 + 6].bit_count()
+    s.x_high_5 = high_5
+    picked_20 = 0
+    s.x_picked_20 = picked_20
+    last_20 = 0
+    s.x_last_20 = last_20
+    if picked_20 < high_5:
+        s.seat = s_6
+        s.pc = 37
+        s.legal_cache = None
+        return
+    pet_9 = 0
+    if v[s_6 + 10] >> pet_9 & 1:
+        v[s_6 + 10] &= ~(1 << pet_9)  # R-54
+        v[s_6 + 14] |= 1 << pet_9
+        v[s_6 + 217] += 2  # R-54
+        many_7 = _PET_WORTH[pet_9]
+        before_11 = v[s_6 + 221]
+        v[s_6 + 221] += many_7  # R-42 R-77
+        step_15 = 0
+        return _test_513(s, before_11, pet_9, s_6, step_15)
+    pet_9 += 1
+    if pet_9 < 90:
+        return _test_508(s, pet_9, s_6)
+    if k[29] == 1:
+        s.seat = s_6
+        s.pc = 38
+        s.legal_cache = None
+        return
+    if v[s_6 + 217] >= sum((2 if _PET_NEED[p] != 0 and (not v[p + 249]) else 1 for p in _packs.kinds(v[s_6 + 2]))) + (sum((2 if _PET_NEED[p] != 0 and (not v[p + 249]) else 1 for p in _packs.kinds(v[s_6 + 6]))) if k[8] == 0 else 0) + ((0 if v[122] == 0 else 0 if v[122] == 1 else 0 if v[122] == 2 else 0 if v[122] == 3 else 1 if v[122] == 4 else 0 if v[122] == 5 else 0 if v[122] == 6 else 0) if v[122] != -1 else 0):
+        v[s_6 + 217] = v[s_6 + 217] - (sum((2 if _PET_NEED[p] != 0 and (not v[p + 249]) else 1 for p in _packs.kinds(v[s_6 + 2]))) + (sum((2 if _PET_NEED[p] != 0 and (not v[p + 249]) else 1 for p in _packs.kinds(v[s_6 + 6]))) if k[8] == 0 else 0) + ((0 if v[122] == 0 else 0 if v[122] == 1 else 0 if v[122] == 2 else 0 if v[122] == 3 else 1 if v[122] == 4 else 0 if v[122] == 5 else 0 if v[122] == 6 else 0) if v[122] != -1 else 0))  # R-71
+    else:
+        v[s_6 + 245] += 1  # R-72
+        v[s_6 + 217] = min((v_1__ for v_1__ in (v[s_6 + 217], 7)), default=0)  # R-72 U-R9
+    if k[26] == 1:
+        if v[s_6 + 32].bit_count() > 2:
+            picked_21 = 0
+            s.x_picked_21 = picked_21
+            last_21 = 0
+            s.x_last_21 = last_21
+            s.seat = s_6
+            s.pc = 39
+            s.legal_cache = None
+            return
+        step_11 += 1
+        s.x_step_11 = step_11
+        if step_11 < k[0]:
+            return _test_414(s)
+        lowest = (v[67] & 15) - 1
+        if lowest != -1:
+            v[67] = _rows.without(v[67], 4, lowest, 1)  # R-73 U-R11
+            v[66] = _rows.added(v[66], 4, lowest, 1)
+        left_14 = k[39] - (v[67].bit_length() + 3) // 4
+        return _refill_565(s, left_14)
+    step_11 += 1
+    s.x_step_11 = step_11
+    if step_11 < k[0]:
+        return _test_414(s)
+    lowest = (v[67] & 15) - 1
+    if lowest != -1:
+        v[67] = _rows.without(v[67], 4, lowest, 1)  # R-73 U-R11
+        v[66] = _rows.added(v[66], 4, lowest, 1)
+    left_14 = k[39] - (v[67].bit_length() + 3) // 4
+    return _refill_565(s, left_14)
 
 
 def _outcomes_24(s: State) -> list[int]:
@@ -7117,23 +8500,132 @@ def _outcomes_24(s: State) -> list[int]:
 def _pile_25(s: State) -> list[tuple[int, int]]:
     """What lies in the pile: (kind, count)."""
     v = s.v
-    return [(kind_, v[53 + kind_]) for kind_ in range(13) if v[53 + kind_] > 0]
+    return [(kind_, v[18] >> kind_ * 3 & 7) for kind_ in range(52) if v[18] >> kind_ * 3 & 7 > 0]
 
 
 def _drawn_25(s: State, a: int) -> None:
     """Go on with the kind that was drawn."""
     v = s.v
-    left_14 = s.x_left_14
-    drawn_24 = a
-    v[53 + drawn_24] -= 1  # R-73
-    v[67] = _rows.added(v[67], 4, drawn_24, 1)
-    left_14 -= 1
-    return _refill_502(s, left_14)
+    k = s.k
+    before_11 = s.x_before_11
+    pet_9 = s.x_pet_9
+    s_6 = s.x_s_6
+    step_11 = s.x_step_11
+    step_15 = s.x_step_15
+    drawn_25 = a
+    v[18] -= 1 << drawn_25 * 3  # R-66
+    v[s_6 + 21] += 1 << drawn_25 * 3
+    step_15 += 1
+    if step_15 < 6:
+        return _test_513(s, before_11, pet_9, s_6, step_15)
+    pet_9 += 1
+    if pet_9 < 90:
+        if v[s_6 + 10] >> pet_9 & 1:
+            v[s_6 + 10] &= ~(1 << pet_9)  # R-54
+            v[s_6 + 14] |= 1 << pet_9
+            v[s_6 + 217] += 2  # R-54
+            many_7 = _PET_WORTH[pet_9]
+            before_11 = v[s_6 + 221]
+            v[s_6 + 221] += many_7  # R-42 R-77
+            step_15 = 0
+            return _test_513(s, before_11, pet_9, s_6, step_15)
+        return _step_510(s, pet_9, s_6)
+    if k[29] == 1:
+        s.seat = s_6
+        s.pc = 38
+        s.legal_cache = None
+        return
+    if v[s_6 + 217] >= sum((2 if _PET_NEED[p] != 0 and (not v[p + 249]) else 1 for p in _packs.kinds(v[s_6 + 2]))) + (sum((2 if _PET_NEED[p] != 0 and (not v[p + 249]) else 1 for p in _packs.kinds(v[s_6 + 6]))) if k[8] == 0 else 0) + ((0 if v[122] == 0 else 0 if v[122] == 1 else 0 if v[122] == 2 else 0 if v[122] == 3 else 1 if v[122] == 4 else 0 if v[122] == 5 else 0 if v[122] == 6 else 0) if v[122] != -1 else 0):
+        v[s_6 + 217] = v[s_6 + 217] - (sum((2 if _PET_NEED[p] != 0 and (not v[p + 249]) else 1 for p in _packs.kinds(v[s_6 + 2]))) + (sum((2 if _PET_NEED[p] != 0 and (not v[p + 249]) else 1 for p in _packs.kinds(v[s_6 + 6]))) if k[8] == 0 else 0) + ((0 if v[122] == 0 else 0 if v[122] == 1 else 0 if v[122] == 2 else 0 if v[122] == 3 else 1 if v[122] == 4 else 0 if v[122] == 5 else 0 if v[122] == 6 else 0) if v[122] != -1 else 0))  # R-71
+    else:
+        v[s_6 + 245] += 1  # R-72
+        v[s_6 + 217] = min((v_1__ for v_1__ in (v[s_6 + 217], 7)), default=0)  # R-72 U-R9
+    if k[26] == 1:
+        if v[s_6 + 32].bit_count() > 2:
+            picked_21 = 0
+            s.x_picked_21 = picked_21
+            last_21 = 0
+            s.x_last_21 = last_21
+            s.seat = s_6
+            s.pc = 39
+            s.legal_cache = None
+            return
+        step_11 += 1
+        s.x_step_11 = step_11
+        if step_11 < k[0]:
+            return _test_414(s)
+        lowest = (v[67] & 15) - 1
+        if lowest != -1:
+            v[67] = _rows.without(v[67], 4, lowest, 1)  # R-73 U-R11
+            v[66] = _rows.added(v[66], 4, lowest, 1)
+        left_14 = k[39] - (v[67].bit_length() + 3) // 4
+        return _refill_565(s, left_14)
+    step_11 += 1
+    s.x_step_11 = step_11
+    if step_11 < k[0]:
+        return _test_414(s)
+    lowest = (v[67] & 15) - 1
+    if lowest != -1:
+        v[67] = _rows.without(v[67], 4, lowest, 1)  # R-73 U-R11
+        v[66] = _rows.added(v[66], 4, lowest, 1)
+    left_14 = k[39] - (v[67].bit_length() + 3) // 4
+    return _refill_565(s, left_14)
 
 
 def _outcomes_25(s: State) -> list[int]:
     """The kinds that can be drawn."""
     return [kind for kind, _ in _pile_25(s)]
+
+
+def _pile_26(s: State) -> list[tuple[int, int]]:
+    """What lies in the pile: (kind, count)."""
+    v = s.v
+    return [(kind_, v[18] >> kind_ * 3 & 7) for kind_ in range(52) if v[18] >> kind_ * 3 & 7 > 0]
+
+
+def _drawn_26(s: State, a: int) -> None:
+    """Go on with the kind that was drawn."""
+    v = s.v
+    before_12 = s.x_before_12
+    s_6 = s.x_s_6
+    step_16 = s.x_step_16
+    drawn_26 = a
+    v[18] -= 1 << drawn_26 * 3  # R-66
+    v[s_6 + 21] += 1 << drawn_26 * 3
+    step_16 += 1
+    if step_16 < 6:
+        return _test_536(s, before_12, s_6, step_16)
+    s.seat = s_6
+    s.pc = 38
+    s.legal_cache = None
+    return
+
+
+def _outcomes_26(s: State) -> list[int]:
+    """The kinds that can be drawn."""
+    return [kind for kind, _ in _pile_26(s)]
+
+
+def _pile_27(s: State) -> list[tuple[int, int]]:
+    """What lies in the pile: (kind, count)."""
+    v = s.v
+    return [(kind_, v[53 + kind_]) for kind_ in range(13) if v[53 + kind_] > 0]
+
+
+def _drawn_27(s: State, a: int) -> None:
+    """Go on with the kind that was drawn."""
+    v = s.v
+    left_14 = s.x_left_14
+    drawn_27 = a
+    v[53 + drawn_27] -= 1  # R-73
+    v[67] = _rows.added(v[67], 4, drawn_27, 1)
+    left_14 -= 1
+    return _refill_565(s, left_14)
+
+
+def _outcomes_27(s: State) -> list[int]:
+    """The kinds that can be drawn."""
+    return [kind for kind, _ in _pile_27(s)]
 
 
 def _from_equip(s: State) -> None:
@@ -7145,13 +8637,13 @@ def _from_equip(s: State) -> None:
 def _from_turn(s: State) -> None:
     """Run from the start of phase turn."""
     s_4 = s.seat
-    _turn_93(s, s_4)
+    _turn_90(s, s_4)
 
 
 def _from_settle(s: State) -> None:
     """Run from the start of phase settle."""
     s_6 = s.seat
-    _settle_407(s, s_6)
+    _settle_418(s, s_6)
 
 
 def _score_0(s: State, seat: int) -> int:
@@ -7164,13 +8656,14 @@ def _score_1(s: State, seat: int) -> _Fraction:
     """rescued. Clauses: R-78, R-79, U-R10."""
     v = s.v
     k = s.k
-    return _Fraction(_OF_AWARDS_RESCUED[sum((1 for other_ in range(k[0]) if v[other_ + 2].bit_count() + v[other_ + 6].bit_count() + v[other_ + 14].bit_count() >= v[seat + 2].bit_count() + v[seat + 6].bit_count() + v[seat + 14].bit_count()))] - _OF_AWARDS_RESCUED[sum((1 for other_ in range(k[0]) if v[other_ + 2].bit_count() + v[other_ + 6].bit_count() + v[other_ + 14].bit_count() > v[seat + 2].bit_count() + v[seat + 6].bit_count() + v[seat + 14].bit_count()))] if k[11] == 0 else (_OF_AWARDS_RESCUED[sum((1 for other_ in range(k[0]) if v[other_ + 2].bit_count() + v[other_ + 6].bit_count() + v[other_ + 14].bit_count() >= v[seat + 2].bit_count() + v[seat + 6].bit_count() + v[seat + 14].bit_count()))] - _OF_AWARDS_RESCUED[sum((1 for other_ in range(k[0]) if v[other_ + 2].bit_count() + v[other_ + 6].bit_count() + v[other_ + 14].bit_count() > v[seat + 2].bit_count() + v[seat + 6].bit_count() + v[seat + 14].bit_count()))]) // sum((1 for other_ in range(k[0]) if v[other_ + 2].bit_count() + v[other_ + 6].bit_count() + v[other_ + 14].bit_count() == v[seat + 2].bit_count() + v[seat + 6].bit_count() + v[seat + 14].bit_count())), sum((1 for other_ in range(k[0]) if v[other_ + 2].bit_count() + v[other_ + 6].bit_count() + v[other_ + 14].bit_count() == v[seat + 2].bit_count() + v[seat + 6].bit_count() + v[seat + 14].bit_count())) if k[11] == 0 else 1)
+    return _Fraction(_OF_AWARDS_RESCUED[sum((1 for other_ in range(k[0]) if v[other_ + 2].bit_count() + v[other_ + 14].bit_count() + (v[other_ + 6].bit_count() if k[9] == 0 else 0) >= v[seat + 2].bit_count() + v[seat + 14].bit_count() + (v[seat + 6].bit_count() if k[9] == 0 else 0)))] - _OF_AWARDS_RESCUED[sum((1 for other_ in range(k[0]) if v[other_ + 2].bit_count() + v[other_ + 14].bit_count() + (v[other_ + 6].bit_count() if k[9] == 0 else 0) > v[seat + 2].bit_count() + v[seat + 14].bit_count() + (v[seat + 6].bit_count() if k[9] == 0 else 0)))] if k[11] == 0 else (_OF_AWARDS_RESCUED[sum((1 for other_ in range(k[0]) if v[other_ + 2].bit_count() + v[other_ + 14].bit_count() + (v[other_ + 6].bit_count() if k[9] == 0 else 0) >= v[seat + 2].bit_count() + v[seat + 14].bit_count() + (v[seat + 6].bit_count() if k[9] == 0 else 0)))] - _OF_AWARDS_RESCUED[sum((1 for other_ in range(k[0]) if v[other_ + 2].bit_count() + v[other_ + 14].bit_count() + (v[other_ + 6].bit_count() if k[9] == 0 else 0) > v[seat + 2].bit_count() + v[seat + 14].bit_count() + (v[seat + 6].bit_count() if k[9] == 0 else 0)))]) // sum((1 for other_ in range(k[0]) if v[other_ + 2].bit_count() + v[other_ + 14].bit_count() + (v[other_ + 6].bit_count() if k[9] == 0 else 0) == v[seat + 2].bit_count() + v[seat + 14].bit_count() + (v[seat + 6].bit_count() if k[9] == 0 else 0))), sum((1 for other_ in range(k[0]) if v[other_ + 2].bit_count() + v[other_ + 14].bit_count() + (v[other_ + 6].bit_count() if k[9] == 0 else 0) == v[seat + 2].bit_count() + v[seat + 14].bit_count() + (v[seat + 6].bit_count() if k[9] == 0 else 0))) if k[11] == 0 else 1)
 
 
 def _score_2(s: State, seat: int) -> int:
     """character. Clauses: R-80."""
     v = s.v
-    return sum((sum((1 for p in _packs.kinds(v[seat + 14]) if _BREED_CAT[_PET_BREED[p]])) if c__ == 0 else sum((1 for p in _packs.kinds(v[seat + 14]) if _PET_BREED[p] == 0)) if c__ == 1 else 2 * v[seat + 241] if c__ == 2 else sum((1 for p in _packs.kinds(v[seat + 2]) if _PET_ORIGIN[p] == 2)) + sum((1 for p in _packs.kinds(v[seat + 14]) if _PET_ORIGIN[p] == 2)) for c__ in [x_ for x_ in range(4) if v[seat + 125] == x_]))
+    k = s.k
+    return sum((sum((1 for p in _packs.kinds(v[seat + 14]) if _BREED_CAT[_PET_BREED[p]])) if c__ == 0 else sum((1 for p in _packs.kinds(v[seat + 14]) if _PET_BREED[p] == 0)) if c__ == 1 else 2 * v[seat + 241] if c__ == 2 else sum((1 for p in _packs.kinds(v[seat + 2]) if _PET_ORIGIN[p] == 2)) + sum((1 for p in _packs.kinds(v[seat + 14]) if _PET_ORIGIN[p] == 2)) + sum((1 for p in _packs.kinds(v[seat + 6]) if _PET_ORIGIN[p] == 2 and k[9] == 0)) for c__ in [x_ for x_ in range(4) if v[seat + 125] == x_]))
 
 
 def _score_3(s: State, seat: int) -> int:
@@ -7179,8 +8672,8 @@ def _score_3(s: State, seat: int) -> int:
     return 0 - 5 * v[seat + 245]
 
 
-_STEPS: tuple[Callable[[State, int], None], ...] = (_at_0, _at_1, _at_2, _at_3, _at_4, _at_5, _at_6, _at_7, _at_8, _at_9, _at_10, _at_11, _at_12, _at_13, _at_14, _at_15, _at_16, _at_17, _at_18, _at_19, _at_20, _at_21, _at_22, _at_23, _at_24, _at_25, _at_26, _at_27, _at_28, _at_29, _at_30, _at_31, _at_32, _at_33, _at_34, _at_35, _at_36, _at_37, _at_38, _at_39, _drawn_0, _drawn_1, _drawn_2, _drawn_3, _drawn_4, _drawn_5, _drawn_6, _drawn_7, _drawn_8, _drawn_9, _drawn_10, _drawn_11, _drawn_12, _drawn_13, _drawn_14, _drawn_15, _drawn_16, _drawn_17, _drawn_18, _drawn_19, _drawn_20, _drawn_21, _drawn_22, _drawn_23, _drawn_24, _drawn_25, )
-_LEGAL: tuple[Callable[[State], list[int]], ...] = (_legal_0, _legal_1, _legal_2, _legal_3, _legal_4, _legal_5, _legal_6, _legal_7, _legal_8, _legal_9, _legal_10, _legal_11, _legal_12, _legal_13, _legal_14, _legal_15, _legal_16, _legal_17, _legal_18, _legal_19, _legal_20, _legal_21, _legal_22, _legal_23, _legal_24, _legal_25, _legal_26, _legal_27, _legal_28, _legal_29, _legal_30, _legal_31, _legal_32, _legal_33, _legal_34, _legal_35, _legal_36, _legal_37, _legal_38, _legal_39, _outcomes_0, _outcomes_1, _outcomes_2, _outcomes_3, _outcomes_4, _outcomes_5, _outcomes_6, _outcomes_7, _outcomes_8, _outcomes_9, _outcomes_10, _outcomes_11, _outcomes_12, _outcomes_13, _outcomes_14, _outcomes_15, _outcomes_16, _outcomes_17, _outcomes_18, _outcomes_19, _outcomes_20, _outcomes_21, _outcomes_22, _outcomes_23, _outcomes_24, _outcomes_25, _nothing)
+_STEPS: tuple[Callable[[State, int], None], ...] = (_at_0, _at_1, _at_2, _at_3, _at_4, _at_5, _at_6, _at_7, _at_8, _at_9, _at_10, _at_11, _at_12, _at_13, _at_14, _at_15, _at_16, _at_17, _at_18, _at_19, _at_20, _at_21, _at_22, _at_23, _at_24, _at_25, _at_26, _at_27, _at_28, _at_29, _at_30, _at_31, _at_32, _at_33, _at_34, _at_35, _at_36, _at_37, _at_38, _at_39, _at_40, _drawn_0, _drawn_1, _drawn_2, _drawn_3, _drawn_4, _drawn_5, _drawn_6, _drawn_7, _drawn_8, _drawn_9, _drawn_10, _drawn_11, _drawn_12, _drawn_13, _drawn_14, _drawn_15, _drawn_16, _drawn_17, _drawn_18, _drawn_19, _drawn_20, _drawn_21, _drawn_22, _drawn_23, _drawn_24, _drawn_25, _drawn_26, _drawn_27, )
+_LEGAL: tuple[Callable[[State], list[int]], ...] = (_legal_0, _legal_1, _legal_2, _legal_3, _legal_4, _legal_5, _legal_6, _legal_7, _legal_8, _legal_9, _legal_10, _legal_11, _legal_12, _legal_13, _legal_14, _legal_15, _legal_16, _legal_17, _legal_18, _legal_19, _legal_20, _legal_21, _legal_22, _legal_23, _legal_24, _legal_25, _legal_26, _legal_27, _legal_28, _legal_29, _legal_30, _legal_31, _legal_32, _legal_33, _legal_34, _legal_35, _legal_36, _legal_37, _legal_38, _legal_39, _legal_40, _outcomes_0, _outcomes_1, _outcomes_2, _outcomes_3, _outcomes_4, _outcomes_5, _outcomes_6, _outcomes_7, _outcomes_8, _outcomes_9, _outcomes_10, _outcomes_11, _outcomes_12, _outcomes_13, _outcomes_14, _outcomes_15, _outcomes_16, _outcomes_17, _outcomes_18, _outcomes_19, _outcomes_20, _outcomes_21, _outcomes_22, _outcomes_23, _outcomes_24, _outcomes_25, _outcomes_26, _outcomes_27, _nothing)
 
 
 def _apply(s: State, a: int) -> None:
@@ -7308,6 +8801,8 @@ _CLAUSES = {
     'U-R32': 'May a pet move from the home into an empty foster space later?',
     'U-R33': 'Do the starting pets count as rescued?',
     'U-R34': 'What is secret, and who chooses a character first?',
+    'U-R35': 'May an education token relax a requirement that the pet meets anyway?',
+    'U-R36': 'May pets of home and foster caf\xe9 be exchanged within an action?',
 }
 
 TABLES = Tables(
@@ -7321,19 +8816,19 @@ TABLES = Tables(
     ),
     rulings=(
         Ruling('U-R1', ('until_none',), 0, 'When does the action phase end?'),
-        Ruling('U-R2', ('passed',), 0, 'What does a player do who has volunteers but no place it can use?'),
-        Ruling('U-R3', ('one_by_one',), 0, 'May a volunteer at the shelter take no pet, and is the bag seen before the next choice?'),
+        Ruling('U-R2', ('passed', 'round_over',), 0, 'What does a player do who has volunteers but no place it can use?'),
+        Ruling('U-R3', ('one_by_one', 'none_allowed',), 0, 'May a volunteer at the shelter take no pet, and is the bag seen before the next choice?'),
         Ruling('U-R4', ('per_card', 'per_action',), 0, 'Is the hand of adoption cards renewed after each card or once after the action?'),
         Ruling('U-R5', ('never',), 0, 'What if the hand holds more than the limit and one when it is renewed?'),
         Ruling('U-R6', ('as_none',), 0, 'Does a treated pet count as one without special need?'),
         Ruling('U-R7', ('charged', 'free',), 0, 'Is upkeep paid for pets in the foster caf\xe9?'),
-        Ruling('U-R8', ('counted',), 0, 'Do pets in the foster caf\xe9 count as rescued?'),
+        Ruling('U-R8', ('counted', 'not_counted',), 0, 'Do pets in the foster caf\xe9 count as rescued?'),
         Ruling('U-R9', ('automatic',), 0, 'Is the food-aid card taken by choice, and what does the cap of 7 mean?'),
         Ruling('U-R10', ('exact', 'floor',), 0, 'Are the shares of tied players rounded?'),
         Ruling('U-R11', ('once',), 0, 'Are the steps from the market on done by each player?'),
         Ruling('U-R12', ('one_copy',), 0, 'Who is paid if a star card that draws fees existed twice?'),
-        Ruling('U-R13', ('all',), 0, 'Does a visit to the story house turn up one used token or all?'),
-        Ruling('U-R14', ('discarded',), 0, 'What becomes of replaced adoption cards, and who picks the one put under the deck?'),
+        Ruling('U-R13', ('every', 'single',), 0, 'Does a visit to the story house turn up one used token or all?'),
+        Ruling('U-R14', ('discarded', 'under_deck',), 0, 'What becomes of replaced adoption cards, and who picks the one put under the deck?'),
         Ruling('U-R15', ('pairs',), 0, 'How are several missing rescue tokens replaced?'),
         Ruling('U-R16', ('none',), 0, 'Do the starting pets bring rescue tokens?'),
         Ruling('U-R17', ('shared',), 0, 'Who wins at a tie?'),
@@ -7344,90 +8839,94 @@ TABLES = Tables(
         Ruling('U-R22', ('discards',), 0, 'What if a deck or the bag runs out?'),
         Ruling('U-R23', ('each',), 0, 'What if several thresholds are crossed at once?'),
         Ruling('U-R24', ('usual',), 0, 'Is there a settlement in the last round?'),
-        Ruling('U-R25', ('end_of_turn',), 0, 'When does the limit of two tasks hold?'),
+        Ruling('U-R25', ('end_of_turn', 'end_of_round',), 0, 'When does the limit of two tasks hold?'),
         Ruling('U-R26', ('closed',), 0, 'Are the spaces for three and four players open with fewer?'),
         Ruling('U-R27', ('none',), 0, "Is there an event by which one acts in another's place?"),
-        Ruling('U-R28', ('own_turn',), 0, 'When may a task be shown?'),
+        Ruling('U-R28', ('own_turn', 'whenever',), 0, 'When may a task be shown?'),
         Ruling('U-R29', ('may',), 0, 'Must pets in the foster caf\xe9 be given away in the settlement?'),
         Ruling('U-R30', ('no',), 0, 'Does an education token help at the other venues?'),
         Ruling('U-R31', ('owner',), 0, 'Who may put pets into the foster area?'),
         Ruling('U-R32', ('literal', 'free',), 0, 'May a pet move from the home into an empty foster space later?'),
         Ruling('U-R33', ('counted',), 0, 'Do the starting pets count as rescued?'),
         Ruling('U-R34', ('hands',), 0, 'What is secret, and who chooses a character first?'),
+        Ruling('U-R35', ('allowed', 'needed',), 0, 'May an education token relax a requirement that the pet meets anyway?'),
+        Ruling('U-R36', ('around', 'within',), 0, 'May pets of home and foster caf\xe9 be exchanged within an action?'),
     ),
     actions=(
         Action('visit', 0, (Parameter('place', ('shelter_house', 'training_hall', 'hospital', 'salon', 'general_venue', 'mixed_venue', 'overseas_venue', 'treehouse', 'river', 'story_house', 'depot', 'stall', 'promotion',), 0, False, 0), ), 'send a volunteer to {place}', (), 'action'),
-        Action('rescue', 13, (Parameter('pet', ('mixed_abandoned_healthy', 'mixed_abandoned_grooming', 'mixed_farm_training', 'mixed_farm_medical', 'mixed_stray_healthy', 'mixed_stray_grooming', 'poodle_abandoned_training', 'poodle_abandoned_medical', 'poodle_farm_healthy', 'poodle_farm_grooming', 'poodle_stray_training', 'poodle_stray_medical', 'corgi_abandoned_healthy', 'corgi_abandoned_grooming', 'corgi_farm_training', 'corgi_farm_medical', 'corgi_stray_healthy', 'corgi_stray_grooming', 'shiba_abandoned_training', 'shiba_abandoned_medical', 'shiba_farm_healthy', 'shiba_farm_grooming', 'shiba_stray_training', 'shiba_stray_medical', 'golden_abandoned_healthy', 'golden_abandoned_grooming', 'golden_farm_training', 'golden_farm_medical', 'golden_stray_healthy', 'golden_stray_grooming', 'labrador_abandoned_training', 'labrador_abandoned_medical', 'labrador_farm_healthy', 'labrador_farm_grooming', 'labrador_stray_training', 'labrador_stray_medical', 'schnauzer_abandoned_healthy', 'schnauzer_abandoned_grooming', 'schnauzer_farm_training', 'schnauzer_farm_medical', 'schnauzer_stray_healthy', 'schnauzer_stray_grooming', 'chihuahua_abandoned_training', 'chihuahua_abandoned_medical', 'chihuahua_farm_healthy', 'chihuahua_farm_grooming', 'chihuahua_stray_training', 'chihuahua_stray_medical', 'bulldog_abandoned_healthy', 'bulldog_abandoned_grooming', 'bulldog_farm_training', 'bulldog_farm_medical', 'bulldog_stray_healthy', 'bulldog_stray_grooming', 'husky_abandoned_training', 'husky_abandoned_medical', 'husky_farm_healthy', 'husky_farm_grooming', 'husky_stray_training', 'husky_stray_medical', 'persian_abandoned_healthy', 'persian_abandoned_grooming', 'persian_farm_training', 'persian_farm_medical', 'persian_stray_healthy', 'persian_stray_grooming', 'siamese_abandoned_training', 'siamese_abandoned_medical', 'siamese_farm_healthy', 'siamese_farm_grooming', 'siamese_stray_training', 'siamese_stray_medical', 'american_shorthair_abandoned_healthy', 'american_shorthair_abandoned_grooming', 'american_shorthair_farm_training', 'american_shorthair_farm_medical', 'american_shorthair_stray_healthy', 'american_shorthair_stray_grooming', 'british_shorthair_abandoned_training', 'british_shorthair_abandoned_medical', 'british_shorthair_farm_healthy', 'british_shorthair_farm_grooming', 'british_shorthair_stray_training', 'british_shorthair_stray_medical', 'ragdoll_abandoned_healthy', 'ragdoll_abandoned_grooming', 'ragdoll_farm_training', 'ragdoll_farm_medical', 'ragdoll_stray_healthy', 'ragdoll_stray_grooming',), 0, False, 0), Parameter('area', ('home', 'cafe',), 0, False, 0), ), 'take {pet} to the {area}', (), 'action'),
-        Action('rescue_blind', 193, (Parameter('area', ('home', 'cafe',), 0, False, 0), ), 'draw a pet from the bag for the {area}', (), 'action'),
-        Action('adopt', 195, (Parameter('adopter', ('fit_mixed_poodle', 'fit_poodle_corgi', 'fit_corgi_shiba', 'fit_shiba_golden', 'fit_golden_labrador', 'fit_labrador_schnauzer', 'fit_schnauzer_chihuahua', 'fit_chihuahua_bulldog', 'fit_bulldog_husky', 'fit_husky_persian', 'fit_persian_siamese', 'fit_siamese_american_shorthair', 'fit_american_shorthair_british_shorthair', 'fit_british_shorthair_ragdoll', 'fit_ragdoll_mixed', 'fit_mixed_chihuahua', 'fit_poodle_bulldog', 'fit_corgi_husky', 'fit_shiba_persian', 'fit_golden_siamese', 'fit_labrador_american_shorthair', 'fit_schnauzer_british_shorthair', 'fit_chihuahua_ragdoll', 'fit_bulldog_mixed', 'fit_husky_poodle', 'fit_persian_corgi', 'fit_siamese_shiba', 'fit_american_shorthair_golden', 'fit_british_shorthair_labrador', 'fit_ragdoll_schnauzer', 'all_mixed_poodle', 'all_poodle_corgi', 'all_corgi_shiba', 'all_shiba_golden', 'all_golden_labrador', 'all_labrador_schnauzer', 'all_schnauzer_chihuahua', 'all_chihuahua_bulldog', 'all_bulldog_husky', 'all_husky_persian', 'all_persian_siamese', 'all_siamese_american_shorthair', 'all_american_shorthair_british_shorthair', 'all_british_shorthair_ragdoll', 'all_ragdoll_mixed', 'all_mixed_chihuahua', 'all_poodle_bulldog', 'all_corgi_husky', 'all_shiba_persian', 'all_golden_siamese', 'fit_pet', 'any_pet',), 0, False, 0), ), 'play the adopter {adopter}', (), 'action'),
-        Action('hand_over', 247, (Parameter('pet', ('mixed_abandoned_healthy', 'mixed_abandoned_grooming', 'mixed_farm_training', 'mixed_farm_medical', 'mixed_stray_healthy', 'mixed_stray_grooming', 'poodle_abandoned_training', 'poodle_abandoned_medical', 'poodle_farm_healthy', 'poodle_farm_grooming', 'poodle_stray_training', 'poodle_stray_medical', 'corgi_abandoned_healthy', 'corgi_abandoned_grooming', 'corgi_farm_training', 'corgi_farm_medical', 'corgi_stray_healthy', 'corgi_stray_grooming', 'shiba_abandoned_training', 'shiba_abandoned_medical', 'shiba_farm_healthy', 'shiba_farm_grooming', 'shiba_stray_training', 'shiba_stray_medical', 'golden_abandoned_healthy', 'golden_abandoned_grooming', 'golden_farm_training', 'golden_farm_medical', 'golden_stray_healthy', 'golden_stray_grooming', 'labrador_abandoned_training', 'labrador_abandoned_medical', 'labrador_farm_healthy', 'labrador_farm_grooming', 'labrador_stray_training', 'labrador_stray_medical', 'schnauzer_abandoned_healthy', 'schnauzer_abandoned_grooming', 'schnauzer_farm_training', 'schnauzer_farm_medical', 'schnauzer_stray_healthy', 'schnauzer_stray_grooming', 'chihuahua_abandoned_training', 'chihuahua_abandoned_medical', 'chihuahua_farm_healthy', 'chihuahua_farm_grooming', 'chihuahua_stray_training', 'chihuahua_stray_medical', 'bulldog_abandoned_healthy', 'bulldog_abandoned_grooming', 'bulldog_farm_training', 'bulldog_farm_medical', 'bulldog_stray_healthy', 'bulldog_stray_grooming', 'husky_abandoned_training', 'husky_abandoned_medical', 'husky_farm_healthy', 'husky_farm_grooming', 'husky_stray_training', 'husky_stray_medical', 'persian_abandoned_healthy', 'persian_abandoned_grooming', 'persian_farm_training', 'persian_farm_medical', 'persian_stray_healthy', 'persian_stray_grooming', 'siamese_abandoned_training', 'siamese_abandoned_medical', 'siamese_farm_healthy', 'siamese_farm_grooming', 'siamese_stray_training', 'siamese_stray_medical', 'american_shorthair_abandoned_healthy', 'american_shorthair_abandoned_grooming', 'american_shorthair_farm_training', 'american_shorthair_farm_medical', 'american_shorthair_stray_healthy', 'american_shorthair_stray_grooming', 'british_shorthair_abandoned_training', 'british_shorthair_abandoned_medical', 'british_shorthair_farm_healthy', 'british_shorthair_farm_grooming', 'british_shorthair_stray_training', 'british_shorthair_stray_medical', 'ragdoll_abandoned_healthy', 'ragdoll_abandoned_grooming', 'ragdoll_farm_training', 'ragdoll_farm_medical', 'ragdoll_stray_healthy', 'ragdoll_stray_grooming',), 0, False, 0), ), 'give {pet} away at {place}', (), 'action'),
-        Action('take_star', 337, (Parameter('star', ('small_gift', 'training_centre', 'vet_clinic', 'pet_salon', 'foster_cafe', 'benefactor', 'bakery', 'bookshop', 'local_paper', 'radio', 'museum', 'factory', 'farm_shop',), 0, False, 0), ), 'buy the star card {star}', (), 'action'),
-        Action('raise_funds', 350, (), 'turn the star token into 7 money', (), 'action'),
-        Action('recruit', 351, (), 'recruit a volunteer', (), 'action'),
-        Action('show_task', 352, (Parameter('task', ('cat_friend', 'one_road', 'all_roads', 'healed', 'breed_club', 'dog_friend', 'mixed_friend', 'full_house', 'collector', 'builder', 'patron', 'busy_park',), 0, False, 0), ), 'show the task {task}', (), 'action'),
-        Action('furnish', 364, (), 'move pets into the foster caf\xe9', (), 'action'),
-        Action('exchange', 365, (), 'exchange pets of home and caf\xe9', (), 'action'),
-        Action('to_adopter', 366, (Parameter('pet', ('mixed_abandoned_healthy', 'mixed_abandoned_grooming', 'mixed_farm_training', 'mixed_farm_medical', 'mixed_stray_healthy', 'mixed_stray_grooming', 'poodle_abandoned_training', 'poodle_abandoned_medical', 'poodle_farm_healthy', 'poodle_farm_grooming', 'poodle_stray_training', 'poodle_stray_medical', 'corgi_abandoned_healthy', 'corgi_abandoned_grooming', 'corgi_farm_training', 'corgi_farm_medical', 'corgi_stray_healthy', 'corgi_stray_grooming', 'shiba_abandoned_training', 'shiba_abandoned_medical', 'shiba_farm_healthy', 'shiba_farm_grooming', 'shiba_stray_training', 'shiba_stray_medical', 'golden_abandoned_healthy', 'golden_abandoned_grooming', 'golden_farm_training', 'golden_farm_medical', 'golden_stray_healthy', 'golden_stray_grooming', 'labrador_abandoned_training', 'labrador_abandoned_medical', 'labrador_farm_healthy', 'labrador_farm_grooming', 'labrador_stray_training', 'labrador_stray_medical', 'schnauzer_abandoned_healthy', 'schnauzer_abandoned_grooming', 'schnauzer_farm_training', 'schnauzer_farm_medical', 'schnauzer_stray_healthy', 'schnauzer_stray_grooming', 'chihuahua_abandoned_training', 'chihuahua_abandoned_medical', 'chihuahua_farm_healthy', 'chihuahua_farm_grooming', 'chihuahua_stray_training', 'chihuahua_stray_medical', 'bulldog_abandoned_healthy', 'bulldog_abandoned_grooming', 'bulldog_farm_training', 'bulldog_farm_medical', 'bulldog_stray_healthy', 'bulldog_stray_grooming', 'husky_abandoned_training', 'husky_abandoned_medical', 'husky_farm_healthy', 'husky_farm_grooming', 'husky_stray_training', 'husky_stray_medical', 'persian_abandoned_healthy', 'persian_abandoned_grooming', 'persian_farm_training', 'persian_farm_medical', 'persian_stray_healthy', 'persian_stray_grooming', 'siamese_abandoned_training', 'siamese_abandoned_medical', 'siamese_farm_healthy', 'siamese_farm_grooming', 'siamese_stray_training', 'siamese_stray_medical', 'american_shorthair_abandoned_healthy', 'american_shorthair_abandoned_grooming', 'american_shorthair_farm_training', 'american_shorthair_farm_medical', 'american_shorthair_stray_healthy', 'american_shorthair_stray_grooming', 'british_shorthair_abandoned_training', 'british_shorthair_abandoned_medical', 'british_shorthair_farm_healthy', 'british_shorthair_farm_grooming', 'british_shorthair_stray_training', 'british_shorthair_stray_medical', 'ragdoll_abandoned_healthy', 'ragdoll_abandoned_grooming', 'ragdoll_farm_training', 'ragdoll_farm_medical', 'ragdoll_stray_healthy', 'ragdoll_stray_grooming',), 0, False, 0), ), 'to_adopter', (), 'choice'),
-        Action('pair', 456, (Parameter('token', ('leash', 'cot', 'dish',), 0, False, 0), ), 'pair', (), 'choice'),
-        Action('settle', 459, (Parameter('pet', ('mixed_abandoned_healthy', 'mixed_abandoned_grooming', 'mixed_farm_training', 'mixed_farm_medical', 'mixed_stray_healthy', 'mixed_stray_grooming', 'poodle_abandoned_training', 'poodle_abandoned_medical', 'poodle_farm_healthy', 'poodle_farm_grooming', 'poodle_stray_training', 'poodle_stray_medical', 'corgi_abandoned_healthy', 'corgi_abandoned_grooming', 'corgi_farm_training', 'corgi_farm_medical', 'corgi_stray_healthy', 'corgi_stray_grooming', 'shiba_abandoned_training', 'shiba_abandoned_medical', 'shiba_farm_healthy', 'shiba_farm_grooming', 'shiba_stray_training', 'shiba_stray_medical', 'golden_abandoned_healthy', 'golden_abandoned_grooming', 'golden_farm_training', 'golden_farm_medical', 'golden_stray_healthy', 'golden_stray_grooming', 'labrador_abandoned_training', 'labrador_abandoned_medical', 'labrador_farm_healthy', 'labrador_farm_grooming', 'labrador_stray_training', 'labrador_stray_medical', 'schnauzer_abandoned_healthy', 'schnauzer_abandoned_grooming', 'schnauzer_farm_training', 'schnauzer_farm_medical', 'schnauzer_stray_healthy', 'schnauzer_stray_grooming', 'chihuahua_abandoned_training', 'chihuahua_abandoned_medical', 'chihuahua_farm_healthy', 'chihuahua_farm_grooming', 'chihuahua_stray_training', 'chihuahua_stray_medical', 'bulldog_abandoned_healthy', 'bulldog_abandoned_grooming', 'bulldog_farm_training', 'bulldog_farm_medical', 'bulldog_stray_healthy', 'bulldog_stray_grooming', 'husky_abandoned_training', 'husky_abandoned_medical', 'husky_farm_healthy', 'husky_farm_grooming', 'husky_stray_training', 'husky_stray_medical', 'persian_abandoned_healthy', 'persian_abandoned_grooming', 'persian_farm_training', 'persian_farm_medical', 'persian_stray_healthy', 'persian_stray_grooming', 'siamese_abandoned_training', 'siamese_abandoned_medical', 'siamese_farm_healthy', 'siamese_farm_grooming', 'siamese_stray_training', 'siamese_stray_medical', 'american_shorthair_abandoned_healthy', 'american_shorthair_abandoned_grooming', 'american_shorthair_farm_training', 'american_shorthair_farm_medical', 'american_shorthair_stray_healthy', 'american_shorthair_stray_grooming', 'british_shorthair_abandoned_training', 'british_shorthair_abandoned_medical', 'british_shorthair_farm_healthy', 'british_shorthair_farm_grooming', 'british_shorthair_stray_training', 'british_shorthair_stray_medical', 'ragdoll_abandoned_healthy', 'ragdoll_abandoned_grooming', 'ragdoll_farm_training', 'ragdoll_farm_medical', 'ragdoll_stray_healthy', 'ragdoll_stray_grooming',), 0, False, 0), ), 'settle', (), 'pick'),
-        Action('from_cafe', 549, (Parameter('pet', ('mixed_abandoned_healthy', 'mixed_abandoned_grooming', 'mixed_farm_training', 'mixed_farm_medical', 'mixed_stray_healthy', 'mixed_stray_grooming', 'poodle_abandoned_training', 'poodle_abandoned_medical', 'poodle_farm_healthy', 'poodle_farm_grooming', 'poodle_stray_training', 'poodle_stray_medical', 'corgi_abandoned_healthy', 'corgi_abandoned_grooming', 'corgi_farm_training', 'corgi_farm_medical', 'corgi_stray_healthy', 'corgi_stray_grooming', 'shiba_abandoned_training', 'shiba_abandoned_medical', 'shiba_farm_healthy', 'shiba_farm_grooming', 'shiba_stray_training', 'shiba_stray_medical', 'golden_abandoned_healthy', 'golden_abandoned_grooming', 'golden_farm_training', 'golden_farm_medical', 'golden_stray_healthy', 'golden_stray_grooming', 'labrador_abandoned_training', 'labrador_abandoned_medical', 'labrador_farm_healthy', 'labrador_farm_grooming', 'labrador_stray_training', 'labrador_stray_medical', 'schnauzer_abandoned_healthy', 'schnauzer_abandoned_grooming', 'schnauzer_farm_training', 'schnauzer_farm_medical', 'schnauzer_stray_healthy', 'schnauzer_stray_grooming', 'chihuahua_abandoned_training', 'chihuahua_abandoned_medical', 'chihuahua_farm_healthy', 'chihuahua_farm_grooming', 'chihuahua_stray_training', 'chihuahua_stray_medical', 'bulldog_abandoned_healthy', 'bulldog_abandoned_grooming', 'bulldog_farm_training', 'bulldog_farm_medical', 'bulldog_stray_healthy', 'bulldog_stray_grooming', 'husky_abandoned_training', 'husky_abandoned_medical', 'husky_farm_healthy', 'husky_farm_grooming', 'husky_stray_training', 'husky_stray_medical', 'persian_abandoned_healthy', 'persian_abandoned_grooming', 'persian_farm_training', 'persian_farm_medical', 'persian_stray_healthy', 'persian_stray_grooming', 'siamese_abandoned_training', 'siamese_abandoned_medical', 'siamese_farm_healthy', 'siamese_farm_grooming', 'siamese_stray_training', 'siamese_stray_medical', 'american_shorthair_abandoned_healthy', 'american_shorthair_abandoned_grooming', 'american_shorthair_farm_training', 'american_shorthair_farm_medical', 'american_shorthair_stray_healthy', 'american_shorthair_stray_grooming', 'british_shorthair_abandoned_training', 'british_shorthair_abandoned_medical', 'british_shorthair_farm_healthy', 'british_shorthair_farm_grooming', 'british_shorthair_stray_training', 'british_shorthair_stray_medical', 'ragdoll_abandoned_healthy', 'ragdoll_abandoned_grooming', 'ragdoll_farm_training', 'ragdoll_farm_medical', 'ragdoll_stray_healthy', 'ragdoll_stray_grooming',), 0, False, 0), ), 'from_cafe', (), 'pick'),
-        Action('to_cafe', 639, (Parameter('pet', ('mixed_abandoned_healthy', 'mixed_abandoned_grooming', 'mixed_farm_training', 'mixed_farm_medical', 'mixed_stray_healthy', 'mixed_stray_grooming', 'poodle_abandoned_training', 'poodle_abandoned_medical', 'poodle_farm_healthy', 'poodle_farm_grooming', 'poodle_stray_training', 'poodle_stray_medical', 'corgi_abandoned_healthy', 'corgi_abandoned_grooming', 'corgi_farm_training', 'corgi_farm_medical', 'corgi_stray_healthy', 'corgi_stray_grooming', 'shiba_abandoned_training', 'shiba_abandoned_medical', 'shiba_farm_healthy', 'shiba_farm_grooming', 'shiba_stray_training', 'shiba_stray_medical', 'golden_abandoned_healthy', 'golden_abandoned_grooming', 'golden_farm_training', 'golden_farm_medical', 'golden_stray_healthy', 'golden_stray_grooming', 'labrador_abandoned_training', 'labrador_abandoned_medical', 'labrador_farm_healthy', 'labrador_farm_grooming', 'labrador_stray_training', 'labrador_stray_medical', 'schnauzer_abandoned_healthy', 'schnauzer_abandoned_grooming', 'schnauzer_farm_training', 'schnauzer_farm_medical', 'schnauzer_stray_healthy', 'schnauzer_stray_grooming', 'chihuahua_abandoned_training', 'chihuahua_abandoned_medical', 'chihuahua_farm_healthy', 'chihuahua_farm_grooming', 'chihuahua_stray_training', 'chihuahua_stray_medical', 'bulldog_abandoned_healthy', 'bulldog_abandoned_grooming', 'bulldog_farm_training', 'bulldog_farm_medical', 'bulldog_stray_healthy', 'bulldog_stray_grooming', 'husky_abandoned_training', 'husky_abandoned_medical', 'husky_farm_healthy', 'husky_farm_grooming', 'husky_stray_training', 'husky_stray_medical', 'persian_abandoned_healthy', 'persian_abandoned_grooming', 'persian_farm_training', 'persian_farm_medical', 'persian_stray_healthy', 'persian_stray_grooming', 'siamese_abandoned_training', 'siamese_abandoned_medical', 'siamese_farm_healthy', 'siamese_farm_grooming', 'siamese_stray_training', 'siamese_stray_medical', 'american_shorthair_abandoned_healthy', 'american_shorthair_abandoned_grooming', 'american_shorthair_farm_training', 'american_shorthair_farm_medical', 'american_shorthair_stray_healthy', 'american_shorthair_stray_grooming', 'british_shorthair_abandoned_training', 'british_shorthair_abandoned_medical', 'british_shorthair_farm_healthy', 'british_shorthair_farm_grooming', 'british_shorthair_stray_training', 'british_shorthair_stray_medical', 'ragdoll_abandoned_healthy', 'ragdoll_abandoned_grooming', 'ragdoll_farm_training', 'ragdoll_farm_medical', 'ragdoll_stray_healthy', 'ragdoll_stray_grooming',), 0, False, 0), ), 'to_cafe', (), 'pick'),
-        Action('patient', 729, (Parameter('pet', ('mixed_abandoned_healthy', 'mixed_abandoned_grooming', 'mixed_farm_training', 'mixed_farm_medical', 'mixed_stray_healthy', 'mixed_stray_grooming', 'poodle_abandoned_training', 'poodle_abandoned_medical', 'poodle_farm_healthy', 'poodle_farm_grooming', 'poodle_stray_training', 'poodle_stray_medical', 'corgi_abandoned_healthy', 'corgi_abandoned_grooming', 'corgi_farm_training', 'corgi_farm_medical', 'corgi_stray_healthy', 'corgi_stray_grooming', 'shiba_abandoned_training', 'shiba_abandoned_medical', 'shiba_farm_healthy', 'shiba_farm_grooming', 'shiba_stray_training', 'shiba_stray_medical', 'golden_abandoned_healthy', 'golden_abandoned_grooming', 'golden_farm_training', 'golden_farm_medical', 'golden_stray_healthy', 'golden_stray_grooming', 'labrador_abandoned_training', 'labrador_abandoned_medical', 'labrador_farm_healthy', 'labrador_farm_grooming', 'labrador_stray_training', 'labrador_stray_medical', 'schnauzer_abandoned_healthy', 'schnauzer_abandoned_grooming', 'schnauzer_farm_training', 'schnauzer_farm_medical', 'schnauzer_stray_healthy', 'schnauzer_stray_grooming', 'chihuahua_abandoned_training', 'chihuahua_abandoned_medical', 'chihuahua_farm_healthy', 'chihuahua_farm_grooming', 'chihuahua_stray_training', 'chihuahua_stray_medical', 'bulldog_abandoned_healthy', 'bulldog_abandoned_grooming', 'bulldog_farm_training', 'bulldog_farm_medical', 'bulldog_stray_healthy', 'bulldog_stray_grooming', 'husky_abandoned_training', 'husky_abandoned_medical', 'husky_farm_healthy', 'husky_farm_grooming', 'husky_stray_training', 'husky_stray_medical', 'persian_abandoned_healthy', 'persian_abandoned_grooming', 'persian_farm_training', 'persian_farm_medical', 'persian_stray_healthy', 'persian_stray_grooming', 'siamese_abandoned_training', 'siamese_abandoned_medical', 'siamese_farm_healthy', 'siamese_farm_grooming', 'siamese_stray_training', 'siamese_stray_medical', 'american_shorthair_abandoned_healthy', 'american_shorthair_abandoned_grooming', 'american_shorthair_farm_training', 'american_shorthair_farm_medical', 'american_shorthair_stray_healthy', 'american_shorthair_stray_grooming', 'british_shorthair_abandoned_training', 'british_shorthair_abandoned_medical', 'british_shorthair_farm_healthy', 'british_shorthair_farm_grooming', 'british_shorthair_stray_training', 'british_shorthair_stray_medical', 'ragdoll_abandoned_healthy', 'ragdoll_abandoned_grooming', 'ragdoll_farm_training', 'ragdoll_farm_medical', 'ragdoll_stray_healthy', 'ragdoll_stray_grooming',), 0, False, 0), ), 'patient', (), 'choice'),
-        Action('keep_task', 819, (Parameter('points', ('cat_friend', 'one_road', 'all_roads', 'healed', 'breed_club', 'dog_friend', 'mixed_friend', 'full_house', 'collector', 'builder', 'patron', 'busy_park',), 0, False, 0), ), 'keep_task', (), 'pick'),
-        Action('replace', 831, (Parameter('any_need', ('fit_mixed_poodle', 'fit_poodle_corgi', 'fit_corgi_shiba', 'fit_shiba_golden', 'fit_golden_labrador', 'fit_labrador_schnauzer', 'fit_schnauzer_chihuahua', 'fit_chihuahua_bulldog', 'fit_bulldog_husky', 'fit_husky_persian', 'fit_persian_siamese', 'fit_siamese_american_shorthair', 'fit_american_shorthair_british_shorthair', 'fit_british_shorthair_ragdoll', 'fit_ragdoll_mixed', 'fit_mixed_chihuahua', 'fit_poodle_bulldog', 'fit_corgi_husky', 'fit_shiba_persian', 'fit_golden_siamese', 'fit_labrador_american_shorthair', 'fit_schnauzer_british_shorthair', 'fit_chihuahua_ragdoll', 'fit_bulldog_mixed', 'fit_husky_poodle', 'fit_persian_corgi', 'fit_siamese_shiba', 'fit_american_shorthair_golden', 'fit_british_shorthair_labrador', 'fit_ragdoll_schnauzer', 'all_mixed_poodle', 'all_poodle_corgi', 'all_corgi_shiba', 'all_shiba_golden', 'all_golden_labrador', 'all_labrador_schnauzer', 'all_schnauzer_chihuahua', 'all_chihuahua_bulldog', 'all_bulldog_husky', 'all_husky_persian', 'all_persian_siamese', 'all_siamese_american_shorthair', 'all_american_shorthair_british_shorthair', 'all_british_shorthair_ragdoll', 'all_ragdoll_mixed', 'all_mixed_chihuahua', 'all_poodle_bulldog', 'all_corgi_husky', 'all_shiba_persian', 'all_golden_siamese', 'fit_pet', 'any_pet',), 0, False, 0), ), 'replace', (), 'pick'),
-        Action('put_under', 883, (Parameter('any_need', ('fit_mixed_poodle', 'fit_poodle_corgi', 'fit_corgi_shiba', 'fit_shiba_golden', 'fit_golden_labrador', 'fit_labrador_schnauzer', 'fit_schnauzer_chihuahua', 'fit_chihuahua_bulldog', 'fit_bulldog_husky', 'fit_husky_persian', 'fit_persian_siamese', 'fit_siamese_american_shorthair', 'fit_american_shorthair_british_shorthair', 'fit_british_shorthair_ragdoll', 'fit_ragdoll_mixed', 'fit_mixed_chihuahua', 'fit_poodle_bulldog', 'fit_corgi_husky', 'fit_shiba_persian', 'fit_golden_siamese', 'fit_labrador_american_shorthair', 'fit_schnauzer_british_shorthair', 'fit_chihuahua_ragdoll', 'fit_bulldog_mixed', 'fit_husky_poodle', 'fit_persian_corgi', 'fit_siamese_shiba', 'fit_american_shorthair_golden', 'fit_british_shorthair_labrador', 'fit_ragdoll_schnauzer', 'all_mixed_poodle', 'all_poodle_corgi', 'all_corgi_shiba', 'all_shiba_golden', 'all_golden_labrador', 'all_labrador_schnauzer', 'all_schnauzer_chihuahua', 'all_chihuahua_bulldog', 'all_bulldog_husky', 'all_husky_persian', 'all_persian_siamese', 'all_siamese_american_shorthair', 'all_american_shorthair_british_shorthair', 'all_british_shorthair_ragdoll', 'all_ragdoll_mixed', 'all_mixed_chihuahua', 'all_poodle_bulldog', 'all_corgi_husky', 'all_shiba_persian', 'all_golden_siamese', 'fit_pet', 'any_pet',), 0, False, 0), ), 'put_under', (), 'pick'),
-        Action('under_deck', 935, (Parameter('any_need', ('fit_mixed_poodle', 'fit_poodle_corgi', 'fit_corgi_shiba', 'fit_shiba_golden', 'fit_golden_labrador', 'fit_labrador_schnauzer', 'fit_schnauzer_chihuahua', 'fit_chihuahua_bulldog', 'fit_bulldog_husky', 'fit_husky_persian', 'fit_persian_siamese', 'fit_siamese_american_shorthair', 'fit_american_shorthair_british_shorthair', 'fit_british_shorthair_ragdoll', 'fit_ragdoll_mixed', 'fit_mixed_chihuahua', 'fit_poodle_bulldog', 'fit_corgi_husky', 'fit_shiba_persian', 'fit_golden_siamese', 'fit_labrador_american_shorthair', 'fit_schnauzer_british_shorthair', 'fit_chihuahua_ragdoll', 'fit_bulldog_mixed', 'fit_husky_poodle', 'fit_persian_corgi', 'fit_siamese_shiba', 'fit_american_shorthair_golden', 'fit_british_shorthair_labrador', 'fit_ragdoll_schnauzer', 'all_mixed_poodle', 'all_poodle_corgi', 'all_corgi_shiba', 'all_shiba_golden', 'all_golden_labrador', 'all_labrador_schnauzer', 'all_schnauzer_chihuahua', 'all_chihuahua_bulldog', 'all_bulldog_husky', 'all_husky_persian', 'all_persian_siamese', 'all_siamese_american_shorthair', 'all_american_shorthair_british_shorthair', 'all_british_shorthair_ragdoll', 'all_ragdoll_mixed', 'all_mixed_chihuahua', 'all_poodle_bulldog', 'all_corgi_husky', 'all_shiba_persian', 'all_golden_siamese', 'fit_pet', 'any_pet',), 0, False, 0), ), 'under_deck', (), 'pick'),
-        Action('discard_one', 987, (Parameter('any_need', ('fit_mixed_poodle', 'fit_poodle_corgi', 'fit_corgi_shiba', 'fit_shiba_golden', 'fit_golden_labrador', 'fit_labrador_schnauzer', 'fit_schnauzer_chihuahua', 'fit_chihuahua_bulldog', 'fit_bulldog_husky', 'fit_husky_persian', 'fit_persian_siamese', 'fit_siamese_american_shorthair', 'fit_american_shorthair_british_shorthair', 'fit_british_shorthair_ragdoll', 'fit_ragdoll_mixed', 'fit_mixed_chihuahua', 'fit_poodle_bulldog', 'fit_corgi_husky', 'fit_shiba_persian', 'fit_golden_siamese', 'fit_labrador_american_shorthair', 'fit_schnauzer_british_shorthair', 'fit_chihuahua_ragdoll', 'fit_bulldog_mixed', 'fit_husky_poodle', 'fit_persian_corgi', 'fit_siamese_shiba', 'fit_american_shorthair_golden', 'fit_british_shorthair_labrador', 'fit_ragdoll_schnauzer', 'all_mixed_poodle', 'all_poodle_corgi', 'all_corgi_shiba', 'all_shiba_golden', 'all_golden_labrador', 'all_labrador_schnauzer', 'all_schnauzer_chihuahua', 'all_chihuahua_bulldog', 'all_bulldog_husky', 'all_husky_persian', 'all_persian_siamese', 'all_siamese_american_shorthair', 'all_american_shorthair_british_shorthair', 'all_british_shorthair_ragdoll', 'all_ragdoll_mixed', 'all_mixed_chihuahua', 'all_poodle_bulldog', 'all_corgi_husky', 'all_shiba_persian', 'all_golden_siamese', 'fit_pet', 'any_pet',), 0, False, 0), ), 'discard_one', (), 'pick'),
-        Action('leave', 1039, (Parameter('pet', ('mixed_abandoned_healthy', 'mixed_abandoned_grooming', 'mixed_farm_training', 'mixed_farm_medical', 'mixed_stray_healthy', 'mixed_stray_grooming', 'poodle_abandoned_training', 'poodle_abandoned_medical', 'poodle_farm_healthy', 'poodle_farm_grooming', 'poodle_stray_training', 'poodle_stray_medical', 'corgi_abandoned_healthy', 'corgi_abandoned_grooming', 'corgi_farm_training', 'corgi_farm_medical', 'corgi_stray_healthy', 'corgi_stray_grooming', 'shiba_abandoned_training', 'shiba_abandoned_medical', 'shiba_farm_healthy', 'shiba_farm_grooming', 'shiba_stray_training', 'shiba_stray_medical', 'golden_abandoned_healthy', 'golden_abandoned_grooming', 'golden_farm_training', 'golden_farm_medical', 'golden_stray_healthy', 'golden_stray_grooming', 'labrador_abandoned_training', 'labrador_abandoned_medical', 'labrador_farm_healthy', 'labrador_farm_grooming', 'labrador_stray_training', 'labrador_stray_medical', 'schnauzer_abandoned_healthy', 'schnauzer_abandoned_grooming', 'schnauzer_farm_training', 'schnauzer_farm_medical', 'schnauzer_stray_healthy', 'schnauzer_stray_grooming', 'chihuahua_abandoned_training', 'chihuahua_abandoned_medical', 'chihuahua_farm_healthy', 'chihuahua_farm_grooming', 'chihuahua_stray_training', 'chihuahua_stray_medical', 'bulldog_abandoned_healthy', 'bulldog_abandoned_grooming', 'bulldog_farm_training', 'bulldog_farm_medical', 'bulldog_stray_healthy', 'bulldog_stray_grooming', 'husky_abandoned_training', 'husky_abandoned_medical', 'husky_farm_healthy', 'husky_farm_grooming', 'husky_stray_training', 'husky_stray_medical', 'persian_abandoned_healthy', 'persian_abandoned_grooming', 'persian_farm_training', 'persian_farm_medical', 'persian_stray_healthy', 'persian_stray_grooming', 'siamese_abandoned_training', 'siamese_abandoned_medical', 'siamese_farm_healthy', 'siamese_farm_grooming', 'siamese_stray_training', 'siamese_stray_medical', 'american_shorthair_abandoned_healthy', 'american_shorthair_abandoned_grooming', 'american_shorthair_farm_training', 'american_shorthair_farm_medical', 'american_shorthair_stray_healthy', 'american_shorthair_stray_grooming', 'british_shorthair_abandoned_training', 'british_shorthair_abandoned_medical', 'british_shorthair_farm_healthy', 'british_shorthair_farm_grooming', 'british_shorthair_stray_training', 'british_shorthair_stray_medical', 'ragdoll_abandoned_healthy', 'ragdoll_abandoned_grooming', 'ragdoll_farm_training', 'ragdoll_farm_medical', 'ragdoll_stray_healthy', 'ragdoll_stray_grooming',), 0, False, 0), ), 'leave', (), 'pick'),
-        Action('give_back', 1129, (Parameter('any_need', ('fit_mixed_poodle', 'fit_poodle_corgi', 'fit_corgi_shiba', 'fit_shiba_golden', 'fit_golden_labrador', 'fit_labrador_schnauzer', 'fit_schnauzer_chihuahua', 'fit_chihuahua_bulldog', 'fit_bulldog_husky', 'fit_husky_persian', 'fit_persian_siamese', 'fit_siamese_american_shorthair', 'fit_american_shorthair_british_shorthair', 'fit_british_shorthair_ragdoll', 'fit_ragdoll_mixed', 'fit_mixed_chihuahua', 'fit_poodle_bulldog', 'fit_corgi_husky', 'fit_shiba_persian', 'fit_golden_siamese', 'fit_labrador_american_shorthair', 'fit_schnauzer_british_shorthair', 'fit_chihuahua_ragdoll', 'fit_bulldog_mixed', 'fit_husky_poodle', 'fit_persian_corgi', 'fit_siamese_shiba', 'fit_american_shorthair_golden', 'fit_british_shorthair_labrador', 'fit_ragdoll_schnauzer', 'all_mixed_poodle', 'all_poodle_corgi', 'all_corgi_shiba', 'all_shiba_golden', 'all_golden_labrador', 'all_labrador_schnauzer', 'all_schnauzer_chihuahua', 'all_chihuahua_bulldog', 'all_bulldog_husky', 'all_husky_persian', 'all_persian_siamese', 'all_siamese_american_shorthair', 'all_american_shorthair_british_shorthair', 'all_british_shorthair_ragdoll', 'all_ragdoll_mixed', 'all_mixed_chihuahua', 'all_poodle_bulldog', 'all_corgi_husky', 'all_shiba_persian', 'all_golden_siamese', 'fit_pet', 'any_pet',), 0, False, 0), ), 'give_back', (), 'pick'),
-        Action('leave_task', 1181, (Parameter('points', ('cat_friend', 'one_road', 'all_roads', 'healed', 'breed_club', 'dog_friend', 'mixed_friend', 'full_house', 'collector', 'builder', 'patron', 'busy_park',), 0, False, 0), ), 'leave_task', (), 'pick'),
-        Action('play_as', 1193, (Parameter('character', ('cat_lady', 'mixed_keeper', 'architect', 'street_worker',), 0, False, 0), ), 'play_as', (), 'pick'),
-        Action('drop_task', 1197, (Parameter('points', ('cat_friend', 'one_road', 'all_roads', 'healed', 'breed_club', 'dog_friend', 'mixed_friend', 'full_house', 'collector', 'builder', 'patron', 'busy_park',), 0, False, 0), ), 'drop_task', (), 'pick'),
-        Action('foster_adoption', 1209, (Parameter('pet', ('mixed_abandoned_healthy', 'mixed_abandoned_grooming', 'mixed_farm_training', 'mixed_farm_medical', 'mixed_stray_healthy', 'mixed_stray_grooming', 'poodle_abandoned_training', 'poodle_abandoned_medical', 'poodle_farm_healthy', 'poodle_farm_grooming', 'poodle_stray_training', 'poodle_stray_medical', 'corgi_abandoned_healthy', 'corgi_abandoned_grooming', 'corgi_farm_training', 'corgi_farm_medical', 'corgi_stray_healthy', 'corgi_stray_grooming', 'shiba_abandoned_training', 'shiba_abandoned_medical', 'shiba_farm_healthy', 'shiba_farm_grooming', 'shiba_stray_training', 'shiba_stray_medical', 'golden_abandoned_healthy', 'golden_abandoned_grooming', 'golden_farm_training', 'golden_farm_medical', 'golden_stray_healthy', 'golden_stray_grooming', 'labrador_abandoned_training', 'labrador_abandoned_medical', 'labrador_farm_healthy', 'labrador_farm_grooming', 'labrador_stray_training', 'labrador_stray_medical', 'schnauzer_abandoned_healthy', 'schnauzer_abandoned_grooming', 'schnauzer_farm_training', 'schnauzer_farm_medical', 'schnauzer_stray_healthy', 'schnauzer_stray_grooming', 'chihuahua_abandoned_training', 'chihuahua_abandoned_medical', 'chihuahua_farm_healthy', 'chihuahua_farm_grooming', 'chihuahua_stray_training', 'chihuahua_stray_medical', 'bulldog_abandoned_healthy', 'bulldog_abandoned_grooming', 'bulldog_farm_training', 'bulldog_farm_medical', 'bulldog_stray_healthy', 'bulldog_stray_grooming', 'husky_abandoned_training', 'husky_abandoned_medical', 'husky_farm_healthy', 'husky_farm_grooming', 'husky_stray_training', 'husky_stray_medical', 'persian_abandoned_healthy', 'persian_abandoned_grooming', 'persian_farm_training', 'persian_farm_medical', 'persian_stray_healthy', 'persian_stray_grooming', 'siamese_abandoned_training', 'siamese_abandoned_medical', 'siamese_farm_healthy', 'siamese_farm_grooming', 'siamese_stray_training', 'siamese_stray_medical', 'american_shorthair_abandoned_healthy', 'american_shorthair_abandoned_grooming', 'american_shorthair_farm_training', 'american_shorthair_farm_medical', 'american_shorthair_stray_healthy', 'american_shorthair_stray_grooming', 'british_shorthair_abandoned_training', 'british_shorthair_abandoned_medical', 'british_shorthair_farm_healthy', 'british_shorthair_farm_grooming', 'british_shorthair_stray_training', 'british_shorthair_stray_medical', 'ragdoll_abandoned_healthy', 'ragdoll_abandoned_grooming', 'ragdoll_farm_training', 'ragdoll_farm_medical', 'ragdoll_stray_healthy', 'ragdoll_stray_grooming',), 0, False, 0), ), 'foster_adoption', (), 'pick'),
-        Action('stop', 1299, (), 'stop', (), 'stop'),
-        Action('pass', 1300, (), 'pass', (), 'pass'),
+        Action('rescue', 13, (Parameter('pet', ('mixed_abandoned_healthy', 'mixed_abandoned_grooming', 'mixed_farm_training', 'mixed_farm_medical', 'mixed_stray_healthy', 'mixed_stray_grooming', 'poodle_abandoned_training', 'poodle_abandoned_medical', 'poodle_farm_healthy', 'poodle_farm_grooming', 'poodle_stray_training', 'poodle_stray_medical', 'corgi_abandoned_healthy', 'corgi_abandoned_grooming', 'corgi_farm_training', 'corgi_farm_medical', 'corgi_stray_healthy', 'corgi_stray_grooming', 'shiba_abandoned_training', 'shiba_abandoned_medical', 'shiba_farm_healthy', 'shiba_farm_grooming', 'shiba_stray_training', 'shiba_stray_medical', 'golden_abandoned_healthy', 'golden_abandoned_grooming', 'golden_farm_training', 'golden_farm_medical', 'golden_stray_healthy', 'golden_stray_grooming', 'labrador_abandoned_training', 'labrador_abandoned_medical', 'labrador_farm_healthy', 'labrador_farm_grooming', 'labrador_stray_training', 'labrador_stray_medical', 'schnauzer_abandoned_healthy', 'schnauzer_abandoned_grooming', 'schnauzer_farm_training', 'schnauzer_farm_medical', 'schnauzer_stray_healthy', 'schnauzer_stray_grooming', 'chihuahua_abandoned_training', 'chihuahua_abandoned_medical', 'chihuahua_farm_healthy', 'chihuahua_farm_grooming', 'chihuahua_stray_training', 'chihuahua_stray_medical', 'bulldog_abandoned_healthy', 'bulldog_abandoned_grooming', 'bulldog_farm_training', 'bulldog_farm_medical', 'bulldog_stray_healthy', 'bulldog_stray_grooming', 'husky_abandoned_training', 'husky_abandoned_medical', 'husky_farm_healthy', 'husky_farm_grooming', 'husky_stray_training', 'husky_stray_medical', 'persian_abandoned_healthy', 'persian_abandoned_grooming', 'persian_farm_training', 'persian_farm_medical', 'persian_stray_healthy', 'persian_stray_grooming', 'siamese_abandoned_training', 'siamese_abandoned_medical', 'siamese_farm_healthy', 'siamese_farm_grooming', 'siamese_stray_training', 'siamese_stray_medical', 'american_shorthair_abandoned_healthy', 'american_shorthair_abandoned_grooming', 'american_shorthair_farm_training', 'american_shorthair_farm_medical', 'american_shorthair_stray_healthy', 'american_shorthair_stray_grooming', 'british_shorthair_abandoned_training', 'british_shorthair_abandoned_medical', 'british_shorthair_farm_healthy', 'british_shorthair_farm_grooming', 'british_shorthair_stray_training', 'british_shorthair_stray_medical', 'ragdoll_abandoned_healthy', 'ragdoll_abandoned_grooming', 'ragdoll_farm_training', 'ragdoll_farm_medical', 'ragdoll_stray_healthy', 'ragdoll_stray_grooming',), 0, False, 0), ), 'take {pet} from the shelter', (), 'action'),
+        Action('rescue_blind', 103, (), 'draw a pet from the bag', (), 'action'),
+        Action('adopt', 104, (Parameter('adopter', ('fit_mixed_poodle', 'fit_poodle_corgi', 'fit_corgi_shiba', 'fit_shiba_golden', 'fit_golden_labrador', 'fit_labrador_schnauzer', 'fit_schnauzer_chihuahua', 'fit_chihuahua_bulldog', 'fit_bulldog_husky', 'fit_husky_persian', 'fit_persian_siamese', 'fit_siamese_american_shorthair', 'fit_american_shorthair_british_shorthair', 'fit_british_shorthair_ragdoll', 'fit_ragdoll_mixed', 'fit_mixed_chihuahua', 'fit_poodle_bulldog', 'fit_corgi_husky', 'fit_shiba_persian', 'fit_golden_siamese', 'fit_labrador_american_shorthair', 'fit_schnauzer_british_shorthair', 'fit_chihuahua_ragdoll', 'fit_bulldog_mixed', 'fit_husky_poodle', 'fit_persian_corgi', 'fit_siamese_shiba', 'fit_american_shorthair_golden', 'fit_british_shorthair_labrador', 'fit_ragdoll_schnauzer', 'all_mixed_poodle', 'all_poodle_corgi', 'all_corgi_shiba', 'all_shiba_golden', 'all_golden_labrador', 'all_labrador_schnauzer', 'all_schnauzer_chihuahua', 'all_chihuahua_bulldog', 'all_bulldog_husky', 'all_husky_persian', 'all_persian_siamese', 'all_siamese_american_shorthair', 'all_american_shorthair_british_shorthair', 'all_british_shorthair_ragdoll', 'all_ragdoll_mixed', 'all_mixed_chihuahua', 'all_poodle_bulldog', 'all_corgi_husky', 'all_shiba_persian', 'all_golden_siamese', 'fit_pet', 'any_pet',), 0, False, 0), ), 'play the adopter {adopter}', (), 'action'),
+        Action('hand_over', 156, (Parameter('pet', ('mixed_abandoned_healthy', 'mixed_abandoned_grooming', 'mixed_farm_training', 'mixed_farm_medical', 'mixed_stray_healthy', 'mixed_stray_grooming', 'poodle_abandoned_training', 'poodle_abandoned_medical', 'poodle_farm_healthy', 'poodle_farm_grooming', 'poodle_stray_training', 'poodle_stray_medical', 'corgi_abandoned_healthy', 'corgi_abandoned_grooming', 'corgi_farm_training', 'corgi_farm_medical', 'corgi_stray_healthy', 'corgi_stray_grooming', 'shiba_abandoned_training', 'shiba_abandoned_medical', 'shiba_farm_healthy', 'shiba_farm_grooming', 'shiba_stray_training', 'shiba_stray_medical', 'golden_abandoned_healthy', 'golden_abandoned_grooming', 'golden_farm_training', 'golden_farm_medical', 'golden_stray_healthy', 'golden_stray_grooming', 'labrador_abandoned_training', 'labrador_abandoned_medical', 'labrador_farm_healthy', 'labrador_farm_grooming', 'labrador_stray_training', 'labrador_stray_medical', 'schnauzer_abandoned_healthy', 'schnauzer_abandoned_grooming', 'schnauzer_farm_training', 'schnauzer_farm_medical', 'schnauzer_stray_healthy', 'schnauzer_stray_grooming', 'chihuahua_abandoned_training', 'chihuahua_abandoned_medical', 'chihuahua_farm_healthy', 'chihuahua_farm_grooming', 'chihuahua_stray_training', 'chihuahua_stray_medical', 'bulldog_abandoned_healthy', 'bulldog_abandoned_grooming', 'bulldog_farm_training', 'bulldog_farm_medical', 'bulldog_stray_healthy', 'bulldog_stray_grooming', 'husky_abandoned_training', 'husky_abandoned_medical', 'husky_farm_healthy', 'husky_farm_grooming', 'husky_stray_training', 'husky_stray_medical', 'persian_abandoned_healthy', 'persian_abandoned_grooming', 'persian_farm_training', 'persian_farm_medical', 'persian_stray_healthy', 'persian_stray_grooming', 'siamese_abandoned_training', 'siamese_abandoned_medical', 'siamese_farm_healthy', 'siamese_farm_grooming', 'siamese_stray_training', 'siamese_stray_medical', 'american_shorthair_abandoned_healthy', 'american_shorthair_abandoned_grooming', 'american_shorthair_farm_training', 'american_shorthair_farm_medical', 'american_shorthair_stray_healthy', 'american_shorthair_stray_grooming', 'british_shorthair_abandoned_training', 'british_shorthair_abandoned_medical', 'british_shorthair_farm_healthy', 'british_shorthair_farm_grooming', 'british_shorthair_stray_training', 'british_shorthair_stray_medical', 'ragdoll_abandoned_healthy', 'ragdoll_abandoned_grooming', 'ragdoll_farm_training', 'ragdoll_farm_medical', 'ragdoll_stray_healthy', 'ragdoll_stray_grooming',), 0, False, 0), ), 'give {pet} away at {place}', (), 'action'),
+        Action('take_star', 246, (Parameter('star', ('small_gift', 'training_centre', 'vet_clinic', 'pet_salon', 'foster_cafe', 'benefactor', 'bakery', 'bookshop', 'local_paper', 'radio', 'museum', 'factory', 'farm_shop',), 0, False, 0), ), 'buy the star card {star}', (), 'action'),
+        Action('raise_funds', 259, (), 'turn the star token into 7 money', ('R-62',), 'action'),
+        Action('recruit', 260, (), 'recruit a volunteer', (), 'action'),
+        Action('show_task', 261, (Parameter('task', ('cat_friend', 'one_road', 'all_roads', 'healed', 'breed_club', 'dog_friend', 'mixed_friend', 'full_house', 'collector', 'builder', 'patron', 'busy_park',), 0, False, 0), ), 'show the task {task}', (), 'action'),
+        Action('exchange', 273, (), 'exchange pets of home and caf\xe9', (), 'action'),
+        Action('from_cafe', 274, (Parameter('pet', ('mixed_abandoned_healthy', 'mixed_abandoned_grooming', 'mixed_farm_training', 'mixed_farm_medical', 'mixed_stray_healthy', 'mixed_stray_grooming', 'poodle_abandoned_training', 'poodle_abandoned_medical', 'poodle_farm_healthy', 'poodle_farm_grooming', 'poodle_stray_training', 'poodle_stray_medical', 'corgi_abandoned_healthy', 'corgi_abandoned_grooming', 'corgi_farm_training', 'corgi_farm_medical', 'corgi_stray_healthy', 'corgi_stray_grooming', 'shiba_abandoned_training', 'shiba_abandoned_medical', 'shiba_farm_healthy', 'shiba_farm_grooming', 'shiba_stray_training', 'shiba_stray_medical', 'golden_abandoned_healthy', 'golden_abandoned_grooming', 'golden_farm_training', 'golden_farm_medical', 'golden_stray_healthy', 'golden_stray_grooming', 'labrador_abandoned_training', 'labrador_abandoned_medical', 'labrador_farm_healthy', 'labrador_farm_grooming', 'labrador_stray_training', 'labrador_stray_medical', 'schnauzer_abandoned_healthy', 'schnauzer_abandoned_grooming', 'schnauzer_farm_training', 'schnauzer_farm_medical', 'schnauzer_stray_healthy', 'schnauzer_stray_grooming', 'chihuahua_abandoned_training', 'chihuahua_abandoned_medical', 'chihuahua_farm_healthy', 'chihuahua_farm_grooming', 'chihuahua_stray_training', 'chihuahua_stray_medical', 'bulldog_abandoned_healthy', 'bulldog_abandoned_grooming', 'bulldog_farm_training', 'bulldog_farm_medical', 'bulldog_stray_healthy', 'bulldog_stray_grooming', 'husky_abandoned_training', 'husky_abandoned_medical', 'husky_farm_healthy', 'husky_farm_grooming', 'husky_stray_training', 'husky_stray_medical', 'persian_abandoned_healthy', 'persian_abandoned_grooming', 'persian_farm_training', 'persian_farm_medical', 'persian_stray_healthy', 'persian_stray_grooming', 'siamese_abandoned_training', 'siamese_abandoned_medical', 'siamese_farm_healthy', 'siamese_farm_grooming', 'siamese_stray_training', 'siamese_stray_medical', 'american_shorthair_abandoned_healthy', 'american_shorthair_abandoned_grooming', 'american_shorthair_farm_training', 'american_shorthair_farm_medical', 'american_shorthair_stray_healthy', 'american_shorthair_stray_grooming', 'british_shorthair_abandoned_training', 'british_shorthair_abandoned_medical', 'british_shorthair_farm_healthy', 'british_shorthair_farm_grooming', 'british_shorthair_stray_training', 'british_shorthair_stray_medical', 'ragdoll_abandoned_healthy', 'ragdoll_abandoned_grooming', 'ragdoll_farm_training', 'ragdoll_farm_medical', 'ragdoll_stray_healthy', 'ragdoll_stray_grooming',), 0, False, 0), ), 'from_cafe', (), 'pick'),
+        Action('to_cafe', 364, (Parameter('pet', ('mixed_abandoned_healthy', 'mixed_abandoned_grooming', 'mixed_farm_training', 'mixed_farm_medical', 'mixed_stray_healthy', 'mixed_stray_grooming', 'poodle_abandoned_training', 'poodle_abandoned_medical', 'poodle_farm_healthy', 'poodle_farm_grooming', 'poodle_stray_training', 'poodle_stray_medical', 'corgi_abandoned_healthy', 'corgi_abandoned_grooming', 'corgi_farm_training', 'corgi_farm_medical', 'corgi_stray_healthy', 'corgi_stray_grooming', 'shiba_abandoned_training', 'shiba_abandoned_medical', 'shiba_farm_healthy', 'shiba_farm_grooming', 'shiba_stray_training', 'shiba_stray_medical', 'golden_abandoned_healthy', 'golden_abandoned_grooming', 'golden_farm_training', 'golden_farm_medical', 'golden_stray_healthy', 'golden_stray_grooming', 'labrador_abandoned_training', 'labrador_abandoned_medical', 'labrador_farm_healthy', 'labrador_farm_grooming', 'labrador_stray_training', 'labrador_stray_medical', 'schnauzer_abandoned_healthy', 'schnauzer_abandoned_grooming', 'schnauzer_farm_training', 'schnauzer_farm_medical', 'schnauzer_stray_healthy', 'schnauzer_stray_grooming', 'chihuahua_abandoned_training', 'chihuahua_abandoned_medical', 'chihuahua_farm_healthy', 'chihuahua_farm_grooming', 'chihuahua_stray_training', 'chihuahua_stray_medical', 'bulldog_abandoned_healthy', 'bulldog_abandoned_grooming', 'bulldog_farm_training', 'bulldog_farm_medical', 'bulldog_stray_healthy', 'bulldog_stray_grooming', 'husky_abandoned_training', 'husky_abandoned_medical', 'husky_farm_healthy', 'husky_farm_grooming', 'husky_stray_training', 'husky_stray_medical', 'persian_abandoned_healthy', 'persian_abandoned_grooming', 'persian_farm_training', 'persian_farm_medical', 'persian_stray_healthy', 'persian_stray_grooming', 'siamese_abandoned_training', 'siamese_abandoned_medical', 'siamese_farm_healthy', 'siamese_farm_grooming', 'siamese_stray_training', 'siamese_stray_medical', 'american_shorthair_abandoned_healthy', 'american_shorthair_abandoned_grooming', 'american_shorthair_farm_training', 'american_shorthair_farm_medical', 'american_shorthair_stray_healthy', 'american_shorthair_stray_grooming', 'british_shorthair_abandoned_training', 'british_shorthair_abandoned_medical', 'british_shorthair_farm_healthy', 'british_shorthair_farm_grooming', 'british_shorthair_stray_training', 'british_shorthair_stray_medical', 'ragdoll_abandoned_healthy', 'ragdoll_abandoned_grooming', 'ragdoll_farm_training', 'ragdoll_farm_medical', 'ragdoll_stray_healthy', 'ragdoll_stray_grooming',), 0, False, 0), ), 'to_cafe', (), 'pick'),
+        Action('house', 454, (Parameter('area', ('home', 'cafe',), 0, False, 0), ), 'house', (), 'choice'),
+        Action('patient', 456, (Parameter('pet', ('mixed_abandoned_healthy', 'mixed_abandoned_grooming', 'mixed_farm_training', 'mixed_farm_medical', 'mixed_stray_healthy', 'mixed_stray_grooming', 'poodle_abandoned_training', 'poodle_abandoned_medical', 'poodle_farm_healthy', 'poodle_farm_grooming', 'poodle_stray_training', 'poodle_stray_medical', 'corgi_abandoned_healthy', 'corgi_abandoned_grooming', 'corgi_farm_training', 'corgi_farm_medical', 'corgi_stray_healthy', 'corgi_stray_grooming', 'shiba_abandoned_training', 'shiba_abandoned_medical', 'shiba_farm_healthy', 'shiba_farm_grooming', 'shiba_stray_training', 'shiba_stray_medical', 'golden_abandoned_healthy', 'golden_abandoned_grooming', 'golden_farm_training', 'golden_farm_medical', 'golden_stray_healthy', 'golden_stray_grooming', 'labrador_abandoned_training', 'labrador_abandoned_medical', 'labrador_farm_healthy', 'labrador_farm_grooming', 'labrador_stray_training', 'labrador_stray_medical', 'schnauzer_abandoned_healthy', 'schnauzer_abandoned_grooming', 'schnauzer_farm_training', 'schnauzer_farm_medical', 'schnauzer_stray_healthy', 'schnauzer_stray_grooming', 'chihuahua_abandoned_training', 'chihuahua_abandoned_medical', 'chihuahua_farm_healthy', 'chihuahua_farm_grooming', 'chihuahua_stray_training', 'chihuahua_stray_medical', 'bulldog_abandoned_healthy', 'bulldog_abandoned_grooming', 'bulldog_farm_training', 'bulldog_farm_medical', 'bulldog_stray_healthy', 'bulldog_stray_grooming', 'husky_abandoned_training', 'husky_abandoned_medical', 'husky_farm_healthy', 'husky_farm_grooming', 'husky_stray_training', 'husky_stray_medical', 'persian_abandoned_healthy', 'persian_abandoned_grooming', 'persian_farm_training', 'persian_farm_medical', 'persian_stray_healthy', 'persian_stray_grooming', 'siamese_abandoned_training', 'siamese_abandoned_medical', 'siamese_farm_healthy', 'siamese_farm_grooming', 'siamese_stray_training', 'siamese_stray_medical', 'american_shorthair_abandoned_healthy', 'american_shorthair_abandoned_grooming', 'american_shorthair_farm_training', 'american_shorthair_farm_medical', 'american_shorthair_stray_healthy', 'american_shorthair_stray_grooming', 'british_shorthair_abandoned_training', 'british_shorthair_abandoned_medical', 'british_shorthair_farm_healthy', 'british_shorthair_farm_grooming', 'british_shorthair_stray_training', 'british_shorthair_stray_medical', 'ragdoll_abandoned_healthy', 'ragdoll_abandoned_grooming', 'ragdoll_farm_training', 'ragdoll_farm_medical', 'ragdoll_stray_healthy', 'ragdoll_stray_grooming',), 0, False, 0), ), 'patient', (), 'choice'),
+        Action('to_adopter', 546, (Parameter('pet', ('mixed_abandoned_healthy', 'mixed_abandoned_grooming', 'mixed_farm_training', 'mixed_farm_medical', 'mixed_stray_healthy', 'mixed_stray_grooming', 'poodle_abandoned_training', 'poodle_abandoned_medical', 'poodle_farm_healthy', 'poodle_farm_grooming', 'poodle_stray_training', 'poodle_stray_medical', 'corgi_abandoned_healthy', 'corgi_abandoned_grooming', 'corgi_farm_training', 'corgi_farm_medical', 'corgi_stray_healthy', 'corgi_stray_grooming', 'shiba_abandoned_training', 'shiba_abandoned_medical', 'shiba_farm_healthy', 'shiba_farm_grooming', 'shiba_stray_training', 'shiba_stray_medical', 'golden_abandoned_healthy', 'golden_abandoned_grooming', 'golden_farm_training', 'golden_farm_medical', 'golden_stray_healthy', 'golden_stray_grooming', 'labrador_abandoned_training', 'labrador_abandoned_medical', 'labrador_farm_healthy', 'labrador_farm_grooming', 'labrador_stray_training', 'labrador_stray_medical', 'schnauzer_abandoned_healthy', 'schnauzer_abandoned_grooming', 'schnauzer_farm_training', 'schnauzer_farm_medical', 'schnauzer_stray_healthy', 'schnauzer_stray_grooming', 'chihuahua_abandoned_training', 'chihuahua_abandoned_medical', 'chihuahua_farm_healthy', 'chihuahua_farm_grooming', 'chihuahua_stray_training', 'chihuahua_stray_medical', 'bulldog_abandoned_healthy', 'bulldog_abandoned_grooming', 'bulldog_farm_training', 'bulldog_farm_medical', 'bulldog_stray_healthy', 'bulldog_stray_grooming', 'husky_abandoned_training', 'husky_abandoned_medical', 'husky_farm_healthy', 'husky_farm_grooming', 'husky_stray_training', 'husky_stray_medical', 'persian_abandoned_healthy', 'persian_abandoned_grooming', 'persian_farm_training', 'persian_farm_medical', 'persian_stray_healthy', 'persian_stray_grooming', 'siamese_abandoned_training', 'siamese_abandoned_medical', 'siamese_farm_healthy', 'siamese_farm_grooming', 'siamese_stray_training', 'siamese_stray_medical', 'american_shorthair_abandoned_healthy', 'american_shorthair_abandoned_grooming', 'american_shorthair_farm_training', 'american_shorthair_farm_medical', 'american_shorthair_stray_healthy', 'american_shorthair_stray_grooming', 'british_shorthair_abandoned_training', 'british_shorthair_abandoned_medical', 'british_shorthair_farm_healthy', 'british_shorthair_farm_grooming', 'british_shorthair_stray_training', 'british_shorthair_stray_medical', 'ragdoll_abandoned_healthy', 'ragdoll_abandoned_grooming', 'ragdoll_farm_training', 'ragdoll_farm_medical', 'ragdoll_stray_healthy', 'ragdoll_stray_grooming',), 0, False, 0), ), 'to_adopter', (), 'choice'),
+        Action('relax', 636, (Parameter('value', ('0', '1', '2',), 0, True, 0), ), 'relax', (), 'choice'),
+        Action('keep_task', 639, (Parameter('points', ('cat_friend', 'one_road', 'all_roads', 'healed', 'breed_club', 'dog_friend', 'mixed_friend', 'full_house', 'collector', 'builder', 'patron', 'busy_park',), 0, False, 0), ), 'keep_task', (), 'pick'),
+        Action('pair', 651, (Parameter('token', ('leash', 'cot', 'dish',), 0, False, 0), ), 'pair', (), 'choice'),
+        Action('settle', 654, (Parameter('pet', ('mixed_abandoned_healthy', 'mixed_abandoned_grooming', 'mixed_farm_training', 'mixed_farm_medical', 'mixed_stray_healthy', 'mixed_stray_grooming', 'poodle_abandoned_training', 'poodle_abandoned_medical', 'poodle_farm_healthy', 'poodle_farm_grooming', 'poodle_stray_training', 'poodle_stray_medical', 'corgi_abandoned_healthy', 'corgi_abandoned_grooming', 'corgi_farm_training', 'corgi_farm_medical', 'corgi_stray_healthy', 'corgi_stray_grooming', 'shiba_abandoned_training', 'shiba_abandoned_medical', 'shiba_farm_healthy', 'shiba_farm_grooming', 'shiba_stray_training', 'shiba_stray_medical', 'golden_abandoned_healthy', 'golden_abandoned_grooming', 'golden_farm_training', 'golden_farm_medical', 'golden_stray_healthy', 'golden_stray_grooming', 'labrador_abandoned_training', 'labrador_abandoned_medical', 'labrador_farm_healthy', 'labrador_farm_grooming', 'labrador_stray_training', 'labrador_stray_medical', 'schnauzer_abandoned_healthy', 'schnauzer_abandoned_grooming', 'schnauzer_farm_training', 'schnauzer_farm_medical', 'schnauzer_stray_healthy', 'schnauzer_stray_grooming', 'chihuahua_abandoned_training', 'chihuahua_abandoned_medical', 'chihuahua_farm_healthy', 'chihuahua_farm_grooming', 'chihuahua_stray_training', 'chihuahua_stray_medical', 'bulldog_abandoned_healthy', 'bulldog_abandoned_grooming', 'bulldog_farm_training', 'bulldog_farm_medical', 'bulldog_stray_healthy', 'bulldog_stray_grooming', 'husky_abandoned_training', 'husky_abandoned_medical', 'husky_farm_healthy', 'husky_farm_grooming', 'husky_stray_training', 'husky_stray_medical', 'persian_abandoned_healthy', 'persian_abandoned_grooming', 'persian_farm_training', 'persian_farm_medical', 'persian_stray_healthy', 'persian_stray_grooming', 'siamese_abandoned_training', 'siamese_abandoned_medical', 'siamese_farm_healthy', 'siamese_farm_grooming', 'siamese_stray_training', 'siamese_stray_medical', 'american_shorthair_abandoned_healthy', 'american_shorthair_abandoned_grooming', 'american_shorthair_farm_training', 'american_shorthair_farm_medical', 'american_shorthair_stray_healthy', 'american_shorthair_stray_grooming', 'british_shorthair_abandoned_training', 'british_shorthair_abandoned_medical', 'british_shorthair_farm_healthy', 'british_shorthair_farm_grooming', 'british_shorthair_stray_training', 'british_shorthair_stray_medical', 'ragdoll_abandoned_healthy', 'ragdoll_abandoned_grooming', 'ragdoll_farm_training', 'ragdoll_farm_medical', 'ragdoll_stray_healthy', 'ragdoll_stray_grooming',), 0, False, 0), ), 'settle', (), 'pick'),
+        Action('replace', 744, (Parameter('any_need', ('fit_mixed_poodle', 'fit_poodle_corgi', 'fit_corgi_shiba', 'fit_shiba_golden', 'fit_golden_labrador', 'fit_labrador_schnauzer', 'fit_schnauzer_chihuahua', 'fit_chihuahua_bulldog', 'fit_bulldog_husky', 'fit_husky_persian', 'fit_persian_siamese', 'fit_siamese_american_shorthair', 'fit_american_shorthair_british_shorthair', 'fit_british_shorthair_ragdoll', 'fit_ragdoll_mixed', 'fit_mixed_chihuahua', 'fit_poodle_bulldog', 'fit_corgi_husky', 'fit_shiba_persian', 'fit_golden_siamese', 'fit_labrador_american_shorthair', 'fit_schnauzer_british_shorthair', 'fit_chihuahua_ragdoll', 'fit_bulldog_mixed', 'fit_husky_poodle', 'fit_persian_corgi', 'fit_siamese_shiba', 'fit_american_shorthair_golden', 'fit_british_shorthair_labrador', 'fit_ragdoll_schnauzer', 'all_mixed_poodle', 'all_poodle_corgi', 'all_corgi_shiba', 'all_shiba_golden', 'all_golden_labrador', 'all_labrador_schnauzer', 'all_schnauzer_chihuahua', 'all_chihuahua_bulldog', 'all_bulldog_husky', 'all_husky_persian', 'all_persian_siamese', 'all_siamese_american_shorthair', 'all_american_shorthair_british_shorthair', 'all_british_shorthair_ragdoll', 'all_ragdoll_mixed', 'all_mixed_chihuahua', 'all_poodle_bulldog', 'all_corgi_husky', 'all_shiba_persian', 'all_golden_siamese', 'fit_pet', 'any_pet',), 0, False, 0), ), 'replace', (), 'pick'),
+        Action('put_under', 796, (Parameter('any_need', ('fit_mixed_poodle', 'fit_poodle_corgi', 'fit_corgi_shiba', 'fit_shiba_golden', 'fit_golden_labrador', 'fit_labrador_schnauzer', 'fit_schnauzer_chihuahua', 'fit_chihuahua_bulldog', 'fit_bulldog_husky', 'fit_husky_persian', 'fit_persian_siamese', 'fit_siamese_american_shorthair', 'fit_american_shorthair_british_shorthair', 'fit_british_shorthair_ragdoll', 'fit_ragdoll_mixed', 'fit_mixed_chihuahua', 'fit_poodle_bulldog', 'fit_corgi_husky', 'fit_shiba_persian', 'fit_golden_siamese', 'fit_labrador_american_shorthair', 'fit_schnauzer_british_shorthair', 'fit_chihuahua_ragdoll', 'fit_bulldog_mixed', 'fit_husky_poodle', 'fit_persian_corgi', 'fit_siamese_shiba', 'fit_american_shorthair_golden', 'fit_british_shorthair_labrador', 'fit_ragdoll_schnauzer', 'all_mixed_poodle', 'all_poodle_corgi', 'all_corgi_shiba', 'all_shiba_golden', 'all_golden_labrador', 'all_labrador_schnauzer', 'all_schnauzer_chihuahua', 'all_chihuahua_bulldog', 'all_bulldog_husky', 'all_husky_persian', 'all_persian_siamese', 'all_siamese_american_shorthair', 'all_american_shorthair_british_shorthair', 'all_british_shorthair_ragdoll', 'all_ragdoll_mixed', 'all_mixed_chihuahua', 'all_poodle_bulldog', 'all_corgi_husky', 'all_shiba_persian', 'all_golden_siamese', 'fit_pet', 'any_pet',), 0, False, 0), ), 'put_under', (), 'pick'),
+        Action('drop_task', 848, (Parameter('points', ('cat_friend', 'one_road', 'all_roads', 'healed', 'breed_club', 'dog_friend', 'mixed_friend', 'full_house', 'collector', 'builder', 'patron', 'busy_park',), 0, False, 0), ), 'drop_task', (), 'pick'),
+        Action('under_deck', 860, (Parameter('any_need', ('fit_mixed_poodle', 'fit_poodle_corgi', 'fit_corgi_shiba', 'fit_shiba_golden', 'fit_golden_labrador', 'fit_labrador_schnauzer', 'fit_schnauzer_chihuahua', 'fit_chihuahua_bulldog', 'fit_bulldog_husky', 'fit_husky_persian', 'fit_persian_siamese', 'fit_siamese_american_shorthair', 'fit_american_shorthair_british_shorthair', 'fit_british_shorthair_ragdoll', 'fit_ragdoll_mixed', 'fit_mixed_chihuahua', 'fit_poodle_bulldog', 'fit_corgi_husky', 'fit_shiba_persian', 'fit_golden_siamese', 'fit_labrador_american_shorthair', 'fit_schnauzer_british_shorthair', 'fit_chihuahua_ragdoll', 'fit_bulldog_mixed', 'fit_husky_poodle', 'fit_persian_corgi', 'fit_siamese_shiba', 'fit_american_shorthair_golden', 'fit_british_shorthair_labrador', 'fit_ragdoll_schnauzer', 'all_mixed_poodle', 'all_poodle_corgi', 'all_corgi_shiba', 'all_shiba_golden', 'all_golden_labrador', 'all_labrador_schnauzer', 'all_schnauzer_chihuahua', 'all_chihuahua_bulldog', 'all_bulldog_husky', 'all_husky_persian', 'all_persian_siamese', 'all_siamese_american_shorthair', 'all_american_shorthair_british_shorthair', 'all_british_shorthair_ragdoll', 'all_ragdoll_mixed', 'all_mixed_chihuahua', 'all_poodle_bulldog', 'all_corgi_husky', 'all_shiba_persian', 'all_golden_siamese', 'fit_pet', 'any_pet',), 0, False, 0), ), 'under_deck', (), 'pick'),
+        Action('discard_one', 912, (Parameter('any_need', ('fit_mixed_poodle', 'fit_poodle_corgi', 'fit_corgi_shiba', 'fit_shiba_golden', 'fit_golden_labrador', 'fit_labrador_schnauzer', 'fit_schnauzer_chihuahua', 'fit_chihuahua_bulldog', 'fit_bulldog_husky', 'fit_husky_persian', 'fit_persian_siamese', 'fit_siamese_american_shorthair', 'fit_american_shorthair_british_shorthair', 'fit_british_shorthair_ragdoll', 'fit_ragdoll_mixed', 'fit_mixed_chihuahua', 'fit_poodle_bulldog', 'fit_corgi_husky', 'fit_shiba_persian', 'fit_golden_siamese', 'fit_labrador_american_shorthair', 'fit_schnauzer_british_shorthair', 'fit_chihuahua_ragdoll', 'fit_bulldog_mixed', 'fit_husky_poodle', 'fit_persian_corgi', 'fit_siamese_shiba', 'fit_american_shorthair_golden', 'fit_british_shorthair_labrador', 'fit_ragdoll_schnauzer', 'all_mixed_poodle', 'all_poodle_corgi', 'all_corgi_shiba', 'all_shiba_golden', 'all_golden_labrador', 'all_labrador_schnauzer', 'all_schnauzer_chihuahua', 'all_chihuahua_bulldog', 'all_bulldog_husky', 'all_husky_persian', 'all_persian_siamese', 'all_siamese_american_shorthair', 'all_american_shorthair_british_shorthair', 'all_british_shorthair_ragdoll', 'all_ragdoll_mixed', 'all_mixed_chihuahua', 'all_poodle_bulldog', 'all_corgi_husky', 'all_shiba_persian', 'all_golden_siamese', 'fit_pet', 'any_pet',), 0, False, 0), ), 'discard_one', (), 'pick'),
+        Action('leave', 964, (Parameter('pet', ('mixed_abandoned_healthy', 'mixed_abandoned_grooming', 'mixed_farm_training', 'mixed_farm_medical', 'mixed_stray_healthy', 'mixed_stray_grooming', 'poodle_abandoned_training', 'poodle_abandoned_medical', 'poodle_farm_healthy', 'poodle_farm_grooming', 'poodle_stray_training', 'poodle_stray_medical', 'corgi_abandoned_healthy', 'corgi_abandoned_grooming', 'corgi_farm_training', 'corgi_farm_medical', 'corgi_stray_healthy', 'corgi_stray_grooming', 'shiba_abandoned_training', 'shiba_abandoned_medical', 'shiba_farm_healthy', 'shiba_farm_grooming', 'shiba_stray_training', 'shiba_stray_medical', 'golden_abandoned_healthy', 'golden_abandoned_grooming', 'golden_farm_training', 'golden_farm_medical', 'golden_stray_healthy', 'golden_stray_grooming', 'labrador_abandoned_training', 'labrador_abandoned_medical', 'labrador_farm_healthy', 'labrador_farm_grooming', 'labrador_stray_training', 'labrador_stray_medical', 'schnauzer_abandoned_healthy', 'schnauzer_abandoned_grooming', 'schnauzer_farm_training', 'schnauzer_farm_medical', 'schnauzer_stray_healthy', 'schnauzer_stray_grooming', 'chihuahua_abandoned_training', 'chihuahua_abandoned_medical', 'chihuahua_farm_healthy', 'chihuahua_farm_grooming', 'chihuahua_stray_training', 'chihuahua_stray_medical', 'bulldog_abandoned_healthy', 'bulldog_abandoned_grooming', 'bulldog_farm_training', 'bulldog_farm_medical', 'bulldog_stray_healthy', 'bulldog_stray_grooming', 'husky_abandoned_training', 'husky_abandoned_medical', 'husky_farm_healthy', 'husky_farm_grooming', 'husky_stray_training', 'husky_stray_medical', 'persian_abandoned_healthy', 'persian_abandoned_grooming', 'persian_farm_training', 'persian_farm_medical', 'persian_stray_healthy', 'persian_stray_grooming', 'siamese_abandoned_training', 'siamese_abandoned_medical', 'siamese_farm_healthy', 'siamese_farm_grooming', 'siamese_stray_training', 'siamese_stray_medical', 'american_shorthair_abandoned_healthy', 'american_shorthair_abandoned_grooming', 'american_shorthair_farm_training', 'american_shorthair_farm_medical', 'american_shorthair_stray_healthy', 'american_shorthair_stray_grooming', 'british_shorthair_abandoned_training', 'british_shorthair_abandoned_medical', 'british_shorthair_farm_healthy', 'british_shorthair_farm_grooming', 'british_shorthair_stray_training', 'british_shorthair_stray_medical', 'ragdoll_abandoned_healthy', 'ragdoll_abandoned_grooming', 'ragdoll_farm_training', 'ragdoll_farm_medical', 'ragdoll_stray_healthy', 'ragdoll_stray_grooming',), 0, False, 0), ), 'leave', (), 'pick'),
+        Action('give_back', 1054, (Parameter('any_need', ('fit_mixed_poodle', 'fit_poodle_corgi', 'fit_corgi_shiba', 'fit_shiba_golden', 'fit_golden_labrador', 'fit_labrador_schnauzer', 'fit_schnauzer_chihuahua', 'fit_chihuahua_bulldog', 'fit_bulldog_husky', 'fit_husky_persian', 'fit_persian_siamese', 'fit_siamese_american_shorthair', 'fit_american_shorthair_british_shorthair', 'fit_british_shorthair_ragdoll', 'fit_ragdoll_mixed', 'fit_mixed_chihuahua', 'fit_poodle_bulldog', 'fit_corgi_husky', 'fit_shiba_persian', 'fit_golden_siamese', 'fit_labrador_american_shorthair', 'fit_schnauzer_british_shorthair', 'fit_chihuahua_ragdoll', 'fit_bulldog_mixed', 'fit_husky_poodle', 'fit_persian_corgi', 'fit_siamese_shiba', 'fit_american_shorthair_golden', 'fit_british_shorthair_labrador', 'fit_ragdoll_schnauzer', 'all_mixed_poodle', 'all_poodle_corgi', 'all_corgi_shiba', 'all_shiba_golden', 'all_golden_labrador', 'all_labrador_schnauzer', 'all_schnauzer_chihuahua', 'all_chihuahua_bulldog', 'all_bulldog_husky', 'all_husky_persian', 'all_persian_siamese', 'all_siamese_american_shorthair', 'all_american_shorthair_british_shorthair', 'all_british_shorthair_ragdoll', 'all_ragdoll_mixed', 'all_mixed_chihuahua', 'all_poodle_bulldog', 'all_corgi_husky', 'all_shiba_persian', 'all_golden_siamese', 'fit_pet', 'any_pet',), 0, False, 0), ), 'give_back', (), 'pick'),
+        Action('leave_task', 1106, (Parameter('points', ('cat_friend', 'one_road', 'all_roads', 'healed', 'breed_club', 'dog_friend', 'mixed_friend', 'full_house', 'collector', 'builder', 'patron', 'busy_park',), 0, False, 0), ), 'leave_task', (), 'pick'),
+        Action('play_as', 1118, (Parameter('character', ('cat_lady', 'mixed_keeper', 'architect', 'street_worker',), 0, False, 0), ), 'play_as', (), 'pick'),
+        Action('foster_adoption', 1122, (Parameter('pet', ('mixed_abandoned_healthy', 'mixed_abandoned_grooming', 'mixed_farm_training', 'mixed_farm_medical', 'mixed_stray_healthy', 'mixed_stray_grooming', 'poodle_abandoned_training', 'poodle_abandoned_medical', 'poodle_farm_healthy', 'poodle_farm_grooming', 'poodle_stray_training', 'poodle_stray_medical', 'corgi_abandoned_healthy', 'corgi_abandoned_grooming', 'corgi_farm_training', 'corgi_farm_medical', 'corgi_stray_healthy', 'corgi_stray_grooming', 'shiba_abandoned_training', 'shiba_abandoned_medical', 'shiba_farm_healthy', 'shiba_farm_grooming', 'shiba_stray_training', 'shiba_stray_medical', 'golden_abandoned_healthy', 'golden_abandoned_grooming', 'golden_farm_training', 'golden_farm_medical', 'golden_stray_healthy', 'golden_stray_grooming', 'labrador_abandoned_training', 'labrador_abandoned_medical', 'labrador_farm_healthy', 'labrador_farm_grooming', 'labrador_stray_training', 'labrador_stray_medical', 'schnauzer_abandoned_healthy', 'schnauzer_abandoned_grooming', 'schnauzer_farm_training', 'schnauzer_farm_medical', 'schnauzer_stray_healthy', 'schnauzer_stray_grooming', 'chihuahua_abandoned_training', 'chihuahua_abandoned_medical', 'chihuahua_farm_healthy', 'chihuahua_farm_grooming', 'chihuahua_stray_training', 'chihuahua_stray_medical', 'bulldog_abandoned_healthy', 'bulldog_abandoned_grooming', 'bulldog_farm_training', 'bulldog_farm_medical', 'bulldog_stray_healthy', 'bulldog_stray_grooming', 'husky_abandoned_training', 'husky_abandoned_medical', 'husky_farm_healthy', 'husky_farm_grooming', 'husky_stray_training', 'husky_stray_medical', 'persian_abandoned_healthy', 'persian_abandoned_grooming', 'persian_farm_training', 'persian_farm_medical', 'persian_stray_healthy', 'persian_stray_grooming', 'siamese_abandoned_training', 'siamese_abandoned_medical', 'siamese_farm_healthy', 'siamese_farm_grooming', 'siamese_stray_training', 'siamese_stray_medical', 'american_shorthair_abandoned_healthy', 'american_shorthair_abandoned_grooming', 'american_shorthair_farm_training', 'american_shorthair_farm_medical', 'american_shorthair_stray_healthy', 'american_shorthair_stray_grooming', 'british_shorthair_abandoned_training', 'british_shorthair_abandoned_medical', 'british_shorthair_farm_healthy', 'british_shorthair_farm_grooming', 'british_shorthair_stray_training', 'british_shorthair_stray_medical', 'ragdoll_abandoned_healthy', 'ragdoll_abandoned_grooming', 'ragdoll_farm_training', 'ragdoll_farm_medical', 'ragdoll_stray_healthy', 'ragdoll_stray_grooming',), 0, False, 0), ), 'foster_adoption', (), 'pick'),
+        Action('stop', 1212, (), 'stop', (), 'stop'),
+        Action('pass', 1213, (), 'pass', (), 'pass'),
     ),
     decisions=(
-        Decision('leave', _legal_0, _why_0, (22,), ('x_first', 'x_last', 'x_picked', 'x_step',), 'equip'),
-        Decision('give_back', _legal_1, _why_1, (23,), ('x_first', 'x_last_2', 'x_picked_2', 'x_step',), 'equip'),
-        Decision('leave_task', _legal_2, _why_2, (24,), ('x_first', 'x_last_3', 'x_picked_3', 'x_step',), 'equip'),
-        Decision('play_as', _legal_3, _why_3, (25,), ('x_first', 'x_last_4', 'x_picked_4', 'x_step',), 'equip'),
-        Decision('discard_one', _legal_4, _why_4, (21,), ('x_first_2', 'x_last_5', 'x_picked_5', 'x_round', 'x_step_2',), 'settle'),
-        Decision('settle', _legal_5, _why_5, (13, 28,), ('x_first_3', 'x_high', 'x_last_6', 'x_picked_6', 'x_round', 'x_step_3',), 'turn'),
-        Decision('furnish', _legal_6, _why_6, (9, 29,), ('x_first_3', 'x_round', 'x_step_3',), 'turn'),
-        Decision('from_cafe', _legal_7, _why_7, (14, 28,), ('x_first_3', 'x_last_7', 'x_picked_7', 'x_round', 'x_step_3',), 'turn'),
-        Decision('to_cafe', _legal_8, _why_8, (15,), ('x_first_3', 'x_last_8', 'x_low', 'x_picked_8', 'x_round', 'x_step_3',), 'turn'),
-        Decision('exchange', _legal_9, _why_9, (10, 29,), ('x_first_3', 'x_round', 'x_step_3',), 'turn'),
-        Decision('show_task', _legal_10, _why_10, (8, 28,), ('x_first_3', 'x_round', 'x_step_3',), 'turn'),
-        Decision('rescue', _legal_11, _why_11, (1, 2, 28,), ('x_first_3', 'x_round', 'x_step_3', 'x_used',), 'turn'),
-        Decision('patient', _legal_12, _why_12, (16,), ('x_first_3', 'x_round', 'x_step_3',), 'turn'),
-        Decision('patient', _legal_13, _why_13, (16,), ('x_first_3', 'x_round', 'x_step_3',), 'turn'),
-        Decision('patient', _legal_14, _why_14, (16,), ('x_first_3', 'x_round', 'x_step_3',), 'turn'),
-        Decision('to_adopter', _legal_15, _why_15, (11,), ('x_adopter', 'x_first_3', 'x_round', 'x_step_3', 'x_used_2',), 'turn'),
-        Decision('under_deck', _legal_16, _why_16, (20,), ('x_first_3', 'x_last_9', 'x_picked_9', 'x_round', 'x_step_3', 'x_used_2',), 'turn'),
-        Decision('adopt', _legal_17, _why_17, (3, 28,), ('x_first_3', 'x_round', 'x_step_3', 'x_used_2',), 'turn'),
-        Decision('under_deck', _legal_18, _why_18, (20,), ('x_first_3', 'x_last_10', 'x_picked_10', 'x_round', 'x_step_3',), 'turn'),
-        Decision('hand_over', _legal_19, _why_19, (4, 28,), ('x_first_3', 'x_round', 'x_step_3', 'x_used_3',), 'turn'),
-        Decision('hand_over', _legal_20, _why_20, (4, 28,), ('x_first_3', 'x_round', 'x_step_3', 'x_used_4',), 'turn'),
-        Decision('keep_task', _legal_21, _why_21, (17,), ('x_first_3', 'x_last_11', 'x_picked_11', 'x_round', 'x_step_3',), 'turn'),
-        Decision('pair', _legal_22, _why_22, (12,), ('x_first_3', 'x_left_11', 'x_round', 'x_star', 'x_step_3',), 'turn'),
-        Decision('settle', _legal_23, _why_23, (13, 28,), ('x_first_3', 'x_high_3', 'x_last_12', 'x_picked_12', 'x_round', 'x_step_3',), 'turn'),
-        Decision('take_star', _legal_24, _why_24, (5,), ('x_first_3', 'x_round', 'x_step_3',), 'turn'),
+        Decision('leave', _legal_0, _why_0, (24,), ('x_first', 'x_last', 'x_picked', 'x_step',), 'equip'),
+        Decision('give_back', _legal_1, _why_1, (25,), ('x_first', 'x_last_2', 'x_picked_2', 'x_step',), 'equip'),
+        Decision('leave_task', _legal_2, _why_2, (26,), ('x_first', 'x_last_3', 'x_picked_3', 'x_step',), 'equip'),
+        Decision('play_as', _legal_3, _why_3, (27,), ('x_first', 'x_last_4', 'x_picked_4', 'x_step',), 'equip'),
+        Decision('discard_one', _legal_4, _why_4, (23,), ('x_first_2', 'x_last_5', 'x_picked_5', 'x_round', 'x_step_2',), 'settle'),
+        Decision('house', _legal_5, _why_5, (12,), ('x_first_3', 'x_round', 'x_step_3', 'x_used',), 'turn'),
+        Decision('rescue', _legal_6, _why_6, (1, 2, 29,), ('x_first_3', 'x_round', 'x_step_3', 'x_used',), 'turn'),
+        Decision('patient', _legal_7, _why_7, (13,), ('x_first_3', 'x_round', 'x_step_3',), 'turn'),
+        Decision('patient', _legal_8, _why_8, (13,), ('x_first_3', 'x_round', 'x_step_3',), 'turn'),
+        Decision('patient', _legal_9, _why_9, (13,), ('x_first_3', 'x_round', 'x_step_3',), 'turn'),
+        Decision('to_adopter', _legal_10, _why_10, (14,), ('x_first_3', 'x_round', 'x_step_3', 'x_used_2',), 'turn'),
+        Decision('relax', _legal_11, _why_11, (15,), ('x_first_3', 'x_pet_6', 'x_round', 'x_step_3', 'x_used_2',), 'turn'),
+        Decision('under_deck', _legal_12, _why_12, (22,), ('x_first_3', 'x_last_6', 'x_picked_6', 'x_round', 'x_step_3', 'x_used_2',), 'turn'),
+        Decision('from_cafe', _legal_13, _why_13, (10, 29,), ('x_first_3', 'x_high', 'x_last_7', 'x_low', 'x_picked_7', 'x_round', 'x_step_3', 'x_used_2',), 'turn'),
+        Decision('to_cafe', _legal_14, _why_14, (11, 29,), ('x_first_3', 'x_last_8', 'x_least', 'x_most', 'x_picked_8', 'x_round', 'x_step_3', 'x_used_2',), 'turn'),
+        Decision('exchange', _legal_15, _why_15, (9, 30,), ('x_first_3', 'x_round', 'x_step_3', 'x_used_2',), 'turn'),
+        Decision('show_task', _legal_16, _why_16, (8, 29,), ('x_first_3', 'x_round', 'x_step_3', 'x_used_2',), 'turn'),
+        Decision('adopt', _legal_17, _why_17, (3, 29,), ('x_first_3', 'x_round', 'x_step_3', 'x_used_2',), 'turn'),
+        Decision('under_deck', _legal_18, _why_18, (22,), ('x_first_3', 'x_last_9', 'x_picked_9', 'x_round', 'x_step_3',), 'turn'),
+        Decision('hand_over', _legal_19, _why_19, (4, 29,), ('x_first_3', 'x_round', 'x_step_3', 'x_used_3',), 'turn'),
+        Decision('hand_over', _legal_20, _why_20, (4, 29,), ('x_first_3', 'x_round', 'x_step_3', 'x_used_4',), 'turn'),
+        Decision('keep_task', _legal_21, _why_21, (16,), ('x_first_3', 'x_last_10', 'x_picked_10', 'x_round', 'x_step_3',), 'turn'),
+        Decision('take_star', _legal_22, _why_22, (5,), ('x_first_3', 'x_round', 'x_step_3',), 'turn'),
+        Decision('pair', _legal_23, _why_23, (17,), ('x_first_3', 'x_left_11', 'x_missing', 'x_round', 'x_step_3',), 'turn'),
+        Decision('settle', _legal_24, _why_24, (18, 29,), ('x_first_3', 'x_high_2', 'x_last_11', 'x_picked_11', 'x_round', 'x_step_3',), 'turn'),
         Decision('raise_funds', _legal_25, _why_25, (6, 7,), ('x_first_3', 'x_round', 'x_step_3',), 'turn'),
-        Decision('replace', _legal_26, _why_26, (18, 28,), ('x_before_6', 'x_first_3', 'x_last_13', 'x_picked_13', 'x_round', 'x_step_3',), 'turn'),
-        Decision('put_under', _legal_27, _why_27, (19,), ('x_first_3', 'x_last_14', 'x_picked_14', 'x_round', 'x_step_3',), 'turn'),
-        Decision('visit', _legal_28, _why_28, (0,), ('x_first_3', 'x_round', 'x_step_3',), 'turn'),
-        Decision('settle', _legal_29, _why_29, (13, 28,), ('x_first_3', 'x_high_4', 'x_last_15', 'x_picked_15', 'x_round', 'x_step_3',), 'turn'),
-        Decision('furnish', _legal_30, _why_30, (9, 29,), ('x_first_3', 'x_round', 'x_step_3',), 'turn'),
-        Decision('from_cafe', _legal_31, _why_31, (14, 28,), ('x_first_3', 'x_last_16', 'x_picked_16', 'x_round', 'x_step_3',), 'turn'),
-        Decision('to_cafe', _legal_32, _why_32, (15,), ('x_first_3', 'x_last_17', 'x_low_2', 'x_picked_17', 'x_round', 'x_step_3',), 'turn'),
-        Decision('exchange', _legal_33, _why_33, (10, 29,), ('x_first_3', 'x_round', 'x_step_3',), 'turn'),
-        Decision('show_task', _legal_34, _why_34, (8, 28,), ('x_first_3', 'x_round', 'x_step_3',), 'turn'),
-        Decision('drop_task', _legal_35, _why_35, (26,), ('x_first_3', 'x_last_18', 'x_picked_18', 'x_round', 'x_step_3',), 'turn'),
-        Decision('from_cafe', _legal_36, _why_36, (14, 28,), ('x_first_5', 'x_last_19', 'x_picked_19', 'x_round', 'x_step_11',), 'settle'),
-        Decision('to_cafe', _legal_37, _why_37, (15,), ('x_first_5', 'x_last_20', 'x_low_3', 'x_picked_20', 'x_round', 'x_step_11',), 'settle'),
-        Decision('exchange', _legal_38, _why_38, (10, 29,), ('x_first_5', 'x_round', 'x_step_11',), 'settle'),
-        Decision('foster_adoption', _legal_39, _why_39, (27, 28,), ('x_first_5', 'x_last_21', 'x_picked_21', 'x_round', 'x_step_11',), 'settle'),
+        Decision('replace', _legal_26, _why_26, (19, 29,), ('x_before_6', 'x_first_3', 'x_last_12', 'x_picked_12', 'x_round', 'x_step_3',), 'turn'),
+        Decision('replace', _legal_27, _why_27, (19, 29,), ('x_before_6', 'x_first_3', 'x_last_13', 'x_picked_13', 'x_round', 'x_step_3',), 'turn'),
+        Decision('put_under', _legal_28, _why_28, (20,), ('x_first_3', 'x_last_14', 'x_picked_14', 'x_round', 'x_step_3',), 'turn'),
+        Decision('from_cafe', _legal_29, _why_29, (10, 29,), ('x_first_3', 'x_high_3', 'x_last_15', 'x_low_2', 'x_picked_15', 'x_round', 'x_step_3',), 'turn'),
+        Decision('to_cafe', _legal_30, _why_30, (11, 29,), ('x_first_3', 'x_last_16', 'x_least_2', 'x_most_2', 'x_picked_16', 'x_round', 'x_step_3',), 'turn'),
+        Decision('visit', _legal_31, _why_31, (0, 8, 9, 29,), ('x_first_3', 'x_round', 'x_step_3',), 'turn'),
+        Decision('drop_task', _legal_32, _why_32, (21,), ('x_first_3', 'x_last_17', 'x_picked_17', 'x_round', 'x_step_3',), 'turn'),
+        Decision('from_cafe', _legal_33, _why_33, (10, 29,), ('x_first_5', 'x_high_4', 'x_last_18', 'x_low_3', 'x_picked_18', 'x_round', 'x_step_11',), 'settle'),
+        Decision('to_cafe', _legal_34, _why_34, (11, 29,), ('x_first_5', 'x_last_19', 'x_least_3', 'x_most_3', 'x_picked_19', 'x_round', 'x_step_11',), 'settle'),
+        Decision('exchange', _legal_35, _why_35, (9, 30,), ('x_first_5', 'x_round', 'x_step_11',), 'settle'),
+        Decision('show_task', _legal_36, _why_36, (8, 29,), ('x_first_5', 'x_round', 'x_step_11',), 'settle'),
+        Decision('foster_adoption', _legal_37, _why_37, (28, 29,), ('x_first_5', 'x_high_5', 'x_last_20', 'x_picked_20', 'x_round', 'x_step_11',), 'settle'),
+        Decision('show_task', _legal_38, _why_38, (8, 29,), ('x_first_5', 'x_round', 'x_step_11',), 'settle'),
+        Decision('drop_task', _legal_39, _why_39, (21,), ('x_first_5', 'x_last_21', 'x_picked_21', 'x_round', 'x_step_11',), 'settle'),
+        Decision('visit', _legal_40, _why_40, (0,), (), ''),
     ),
     chances=(
         ChancePoint(_pile_0, 3, ('x_left',)),
@@ -7438,24 +8937,26 @@ TABLES = Tables(
         ChancePoint(_pile_5, 2, ('x_first', 'x_left_6', 'x_s', 'x_step',)),
         ChancePoint(_pile_6, 4, ('x_round',)),
         ChancePoint(_pile_7, 1, ('x_first_2', 'x_round', 'x_s_3', 'x_step_2',)),
-        ChancePoint(_pile_8, 1, ('x_before', 'x_first_3', 'x_round', 'x_s_4', 'x_step_3', 'x_step_4',)),
-        ChancePoint(_pile_9, 0, ('x_area_2', 'x_first_3', 'x_round', 'x_s_4', 'x_step_3', 'x_used',)),
-        ChancePoint(_pile_10, 0, ('x_first_3', 'x_left_7', 'x_round', 'x_s_4', 'x_step_3',)),
-        ChancePoint(_pile_11, 1, ('x_adopter', 'x_before_2', 'x_first_3', 'x_round', 'x_s_4', 'x_step_3', 'x_step_5', 'x_used_2',)),
-        ChancePoint(_pile_12, 1, ('x_first_3', 'x_left_8', 'x_round', 'x_s_4', 'x_step_3', 'x_used_2',)),
+        ChancePoint(_pile_8, 0, ('x_first_3', 'x_round', 'x_s_4', 'x_step_3', 'x_used',)),
+        ChancePoint(_pile_9, 0, ('x_first_3', 'x_left_7', 'x_round', 'x_s_4', 'x_step_3',)),
+        ChancePoint(_pile_10, 1, ('x_before', 'x_first_3', 'x_round', 'x_s_4', 'x_step_3', 'x_step_4', 'x_used_2',)),
+        ChancePoint(_pile_11, 1, ('x_first_3', 'x_left_8', 'x_round', 'x_s_4', 'x_step_3', 'x_used_2',)),
+        ChancePoint(_pile_12, 1, ('x_before_2', 'x_first_3', 'x_round', 'x_s_4', 'x_step_3', 'x_step_5', 'x_used_2',)),
         ChancePoint(_pile_13, 1, ('x_first_3', 'x_left_9', 'x_round', 'x_s_4', 'x_step_3',)),
         ChancePoint(_pile_14, 1, ('x_before_3', 'x_first_3', 'x_round', 'x_s_4', 'x_step_3', 'x_step_6', 'x_used_3',)),
         ChancePoint(_pile_15, 1, ('x_before_4', 'x_first_3', 'x_round', 'x_s_4', 'x_step_3', 'x_step_7', 'x_used_4',)),
         ChancePoint(_pile_16, 2, ('x_first_3', 'x_left_10', 'x_round', 'x_s_4', 'x_step_3',)),
         ChancePoint(_pile_17, 3, ('x_first_3', 'x_left_12', 'x_round', 'x_s_4', 'x_step_3',)),
         ChancePoint(_pile_18, 1, ('x_before_5', 'x_first_3', 'x_round', 'x_s_4', 'x_step_3', 'x_step_8',)),
-        ChancePoint(_pile_19, 1, ('x_first_3', 'x_left_13', 'x_many_3', 'x_round', 'x_s_4', 'x_step_3',)),
+        ChancePoint(_pile_19, 1, ('x_first_3', 'x_left_13', 'x_many_4', 'x_round', 'x_s_4', 'x_step_3',)),
         ChancePoint(_pile_20, 1, ('x_before_7', 'x_first_3', 'x_round', 'x_s_4', 'x_step_3', 'x_step_9',)),
         ChancePoint(_pile_21, 0, ('x_first_4', 'x_round', 'x_s_5', 'x_step_10',)),
-        ChancePoint(_pile_22, 1, ('x_before_8', 'x_first_5', 'x_round', 'x_s_6', 'x_star_2', 'x_step_11', 'x_step_12',)),
+        ChancePoint(_pile_22, 1, ('x_before_8', 'x_first_5', 'x_round', 'x_s_6', 'x_step_11', 'x_step_12',)),
         ChancePoint(_pile_23, 1, ('x_before_9', 'x_first_5', 'x_round', 'x_s_6', 'x_star_2', 'x_step_11', 'x_step_13',)),
-        ChancePoint(_pile_24, 1, ('x_before_10', 'x_first_5', 'x_pet_9', 'x_round', 'x_s_6', 'x_step_11', 'x_step_14',)),
-        ChancePoint(_pile_25, 3, ('x_left_14', 'x_round',)),
+        ChancePoint(_pile_24, 1, ('x_before_10', 'x_first_5', 'x_round', 'x_s_6', 'x_star_2', 'x_step_11', 'x_step_14',)),
+        ChancePoint(_pile_25, 1, ('x_before_11', 'x_first_5', 'x_pet_9', 'x_round', 'x_s_6', 'x_step_11', 'x_step_15',)),
+        ChancePoint(_pile_26, 1, ('x_before_12', 'x_first_5', 'x_round', 'x_s_6', 'x_step_11', 'x_step_16',)),
+        ChancePoint(_pile_27, 3, ('x_left_14', 'x_round',)),
     ),
     guards=(
         Guard('leave', 'move 1 chosen from home to bag as leave', ('R-11',)),
@@ -7463,48 +8964,53 @@ TABLES = Tables(
         Guard('leave_task', 'move 1 chosen from tasks to task_deck as leave_task', ('R-13',)),
         Guard('play_as', 'move 1 chosen from character_box to character as play_as', ('R-14', 'U-R34',)),
         Guard('discard_one', 'move 1 chosen from adopters to adopter_out as discard_one', ('R-20',)),
-        Guard('settle', 'move 1..max(1, cafe_spaces - cafe.size) chosen from home to cafe as settle', ('R-53', 'U-R32',)),
-        Guard('stop', 'move 1..max(1, cafe_spaces - cafe.size) chosen from home to cafe as settle', ('R-53', 'U-R32',)),
-        Guard('free', 'U-R32 is free', ('U-R32',)),
-        Guard('room', 'cafe_spaces > cafe.size and home.size > 0', ('R-53',)),
-        Guard('from_cafe', 'move 1..2 chosen from cafe to leaving as from_cafe', ('R-53', 'U-R32',)),
-        Guard('to_cafe', 'move leaving.size chosen from home to cafe as to_cafe', ('R-53',)),
-        Guard('stop', 'move 1..2 chosen from cafe to leaving as from_cafe', ('R-53', 'U-R32',)),
-        Guard('pets', 'cafe.size > 0 and home.size > 0', ('R-53',)),
+        Guard('house', 'choose area in Area where room(area) > 0 as house', ('R-25', 'R-28', 'R-53',)),
+        Guard('open', 'pet in shelter', ('R-26',)),
+        Guard('room', 'room(home) + room(cafe) > 0', ('R-28',)),
+        Guard('bag', 'bag.size > 0', ('R-26',)),
+        Guard('stop', 'handled > 0 or U-R3 is none_allowed', ('R-25', 'U-R3',)),
+        Guard('patient', 'choose pet in Pet where lacks(pet, need) and (pet in home or pet in cafe) as patient', ('R-29', 'R-32', 'R-34',)),
+        Guard('to_adopter', 'choose pet in home where relaxed(called, pet) <= lessons as to_adopter', ('R-41', 'R-58',)),
+        Guard('relax', 'choose many in 0..2 where many >= relaxing and many <= min(lessons, demands(called)) as relax', ('U-R35',)),
+        Guard('under_deck', 'move 1 chosen from adopters to adopter_under as under_deck', ('R-44',)),
+        Guard('from_cafe', 'move (if U-R32 is free then 0 else 1)..cafe.size chosen from cafe to moving as from_cafe', ('R-53', 'U-R32',)),
+        Guard('to_cafe', 'move least..most chosen from home to cafe as to_cafe', ('R-53', 'U-R32',)),
+        Guard('stop', 'move least..most chosen from home to cafe as to_cafe', ('R-53', 'U-R32',)),
+        Guard('stop', 'move (if U-R32 is free then 0 else 1)..cafe.size chosen from cafe to moving as from_cafe', ('R-53', 'U-R32',)),
+        Guard('once', 'not swapped', ('U-R32', 'U-R36',)),
+        Guard('pets', 'cafe.size * home.size > 0 or U-R32 is free', ('R-53', 'U-R32',)),
+        Guard('cafe', 'cafe_spaces > 0 and cafe.size + home.size > 0', ('R-53',)),
         Guard('held', 'task in tasks', ('R-46',)),
         Guard('done', 'done(task)', ('R-22',)),
-        Guard('open', 'pet in shelter', ('R-26',)),
-        Guard('room', 'room(area) > 0', ('R-28',)),
-        Guard('bag', 'bag.size > 0', ('R-26',)),
-        Guard('stop', 'handled > 0', ('R-25', 'U-R3',)),
-        Guard('patient', 'choose pet in Pet where pet.need == need and needy(pet) and (pet in home or pet in cafe) as patient', ('R-29', 'R-32', 'R-34',)),
-        Guard('to_adopter', 'choose pet in home where relaxed(adopter, pet) <= lessons as to_adopter', ('R-41', 'R-58',)),
-        Guard('under_deck', 'move 1 chosen from adopters to adopter_under as under_deck', ('R-44',)),
         Guard('card', 'adopter in adopters', ('R-41',)),
+        Guard('fits', 'fits(adopter)', ('R-41', 'R-58',)),
         Guard('stop', 'handled > 0', ('R-36', 'R-37',)),
         Guard('home', 'pet in home', ('R-36',)),
         Guard('breed', 'place != mixed_venue or pet.breed == mixed', ('R-38',)),
         Guard('stop', 'handled > 0', ('R-36', 'R-38', 'R-39',)),
         Guard('keep_task', 'move 1 chosen from offer to tasks as keep_task', ('R-45',)),
-        Guard('pair', 'choose t in Token where pairs(star, t) > 0 and t >= traded as pair', ('R-49',)),
-        Guard('settle', 'move up to max(0, cafe_spaces - cafe.size) chosen from home to cafe as settle', ('R-53', 'U-R32',)),
-        Guard('stop', 'move up to max(0, cafe_spaces - cafe.size) chosen from home to cafe as settle', ('R-53', 'U-R32',)),
         Guard('open', 'star in market', ('R-48',)),
         Guard('three', 'stars.size < 3', ('R-51',)),
         Guard('free', 'not is_free(star) or not any(is_free(c) for c in stars)', ('R-51',)),
         Guard('money', 'money >= star.money', ('R-48',)),
         Guard('tokens', 'sum(pairs(star, t) for t in Token) >= lacking(star)', ('R-48', 'R-49',)),
+        Guard('pair', 'choose t in Token where t >= traded and pairs(bought, t) > 0 and spare(t) >= missing - handled as pair', ()),
+        Guard('settle', 'move up to bought.cafe chosen from home to cafe as settle', ('R-53', 'U-R32',)),
+        Guard('stop', 'move up to bought.cafe chosen from home to cafe as settle', ('R-53', 'U-R32',)),
         Guard('reserve', 'Volunteer(player) in reserve', ('R-15', 'R-62',)),
         Guard('replace', 'move 1 or more chosen from adopters to adopter_out as replace', ('R-65', 'U-R14',)),
         Guard('stop', 'move 1 or more chosen from adopters to adopter_out as replace', ('R-65', 'U-R14',)),
+        Guard('replace', 'move 1 or more chosen from adopters to adopter_under as replace', ('U-R14',)),
+        Guard('stop', 'move 1 or more chosen from adopters to adopter_under as replace', ('U-R14',)),
         Guard('put_under', 'move 1 chosen from drawn to adopter_under as put_under', ('R-65', 'U-R14',)),
         Guard('space', 'place.large or at[place].size < spaces(place)', ('R-21', 'R-83',)),
         Guard('open', 'news == none or news.closes != place', ('R-20',)),
         Guard('money', 'money >= fee(place)', ('R-24', 'U-R2',)),
         Guard('able', 'able(place)', ('U-R2',)),
+        Guard('stop', 'sent or not can(visit)', ('R-21', 'U-R2',)),
         Guard('drop_task', 'move 1 chosen from tasks to task_under as drop_task', ('R-47',)),
-        Guard('foster_adoption', 'move up to 2 chosen from cafe to leaving as foster_adoption', ('R-54', 'R-70', 'U-R29',)),
-        Guard('stop', 'move up to 2 chosen from cafe to leaving as foster_adoption', ('R-54', 'R-70', 'U-R29',)),
+        Guard('foster_adoption', 'move up to cafe.size chosen from cafe to moving as foster_adoption', ('R-54', 'R-70', 'U-R29',)),
+        Guard('stop', 'move up to cafe.size chosen from cafe to moving as foster_adoption', ('R-54', 'R-70', 'U-R29',)),
     ),
     slots=(
         Slot('starter', ('p1', 'p2', 'p3', 'p4',), 0, 'name', (), -1, 'all', 'starter', -1, ('R-9',), ()),
@@ -7517,7 +9023,13 @@ TABLES = Tables(
         Slot('wings', ('0', '1', '2',), 0, 'number', (('p1', 'p2', 'p3', 'p4',),), 0, 'all', '', 241, ('R-61',), ()),
         Slot('aid', ('0', '1', '2', '3', '4', '5', '6',), 0, 'number', (('p1', 'p2', 'p3', 'p4',),), 0, 'all', '', 245, ('R-72',), ()),
         Slot('treated', ('false', 'true',), 0, 'name', (('mixed_abandoned_healthy', 'mixed_abandoned_grooming', 'mixed_farm_training', 'mixed_farm_medical', 'mixed_stray_healthy', 'mixed_stray_grooming', 'poodle_abandoned_training', 'poodle_abandoned_medical', 'poodle_farm_healthy', 'poodle_farm_grooming', 'poodle_stray_training', 'poodle_stray_medical', 'corgi_abandoned_healthy', 'corgi_abandoned_grooming', 'corgi_farm_training', 'corgi_farm_medical', 'corgi_stray_healthy', 'corgi_stray_grooming', 'shiba_abandoned_training', 'shiba_abandoned_medical', 'shiba_farm_healthy', 'shiba_farm_grooming', 'shiba_stray_training', 'shiba_stray_medical', 'golden_abandoned_healthy', 'golden_abandoned_grooming', 'golden_farm_training', 'golden_farm_medical', 'golden_stray_healthy', 'golden_stray_grooming', 'labrador_abandoned_training', 'labrador_abandoned_medical', 'labrador_farm_healthy', 'labrador_farm_grooming', 'labrador_stray_training', 'labrador_stray_medical', 'schnauzer_abandoned_healthy', 'schnauzer_abandoned_grooming', 'schnauzer_farm_training', 'schnauzer_farm_medical', 'schnauzer_stray_healthy', 'schnauzer_stray_grooming', 'chihuahua_abandoned_training', 'chihuahua_abandoned_medical', 'chihuahua_farm_healthy', 'chihuahua_farm_grooming', 'chihuahua_stray_training', 'chihuahua_stray_medical', 'bulldog_abandoned_healthy', 'bulldog_abandoned_grooming', 'bulldog_farm_training', 'bulldog_farm_medical', 'bulldog_stray_healthy', 'bulldog_stray_grooming', 'husky_abandoned_training', 'husky_abandoned_medical', 'husky_farm_healthy', 'husky_farm_grooming', 'husky_stray_training', 'husky_stray_medical', 'persian_abandoned_healthy', 'persian_abandoned_grooming', 'persian_farm_training', 'persian_farm_medical', 'persian_stray_healthy', 'persian_stray_grooming', 'siamese_abandoned_training', 'siamese_abandoned_medical', 'siamese_farm_healthy', 'siamese_farm_grooming', 'siamese_stray_training', 'siamese_stray_medical', 'american_shorthair_abandoned_healthy', 'american_shorthair_abandoned_grooming', 'american_shorthair_farm_training', 'american_shorthair_farm_medical', 'american_shorthair_stray_healthy', 'american_shorthair_stray_grooming', 'british_shorthair_abandoned_training', 'british_shorthair_abandoned_medical', 'british_shorthair_farm_healthy', 'british_shorthair_farm_grooming', 'british_shorthair_stray_training', 'british_shorthair_stray_medical', 'ragdoll_abandoned_healthy', 'ragdoll_abandoned_grooming', 'ragdoll_farm_training', 'ragdoll_farm_medical', 'ragdoll_stray_healthy', 'ragdoll_stray_grooming',),), -1, 'all', '', 249, ('R-29',), ()),
+        Slot('sent', ('false', 'true',), 0, 'name', (), -1, 'all', 'sent', -1, ('R-21',), ()),
+        Slot('site', ('shelter_house', 'training_hall', 'hospital', 'salon', 'general_venue', 'mixed_venue', 'overseas_venue', 'treehouse', 'river', 'story_house', 'depot', 'stall', 'promotion',), 0, 'name', (), -1, 'all', 'site', -1, ('R-21',), ()),
+        Slot('swapped', ('false', 'true',), 0, 'name', (), -1, 'all', 'swapped', -1, ('U-R32',), ()),
         Slot('handled', ('0', '1', '2', '3', '4', '5',), 0, 'number', (), -1, 'all', 'handled', -1, ('R-25',), ()),
+        Slot('called', ('fit_mixed_poodle', 'fit_poodle_corgi', 'fit_corgi_shiba', 'fit_shiba_golden', 'fit_golden_labrador', 'fit_labrador_schnauzer', 'fit_schnauzer_chihuahua', 'fit_chihuahua_bulldog', 'fit_bulldog_husky', 'fit_husky_persian', 'fit_persian_siamese', 'fit_siamese_american_shorthair', 'fit_american_shorthair_british_shorthair', 'fit_british_shorthair_ragdoll', 'fit_ragdoll_mixed', 'fit_mixed_chihuahua', 'fit_poodle_bulldog', 'fit_corgi_husky', 'fit_shiba_persian', 'fit_golden_siamese', 'fit_labrador_american_shorthair', 'fit_schnauzer_british_shorthair', 'fit_chihuahua_ragdoll', 'fit_bulldog_mixed', 'fit_husky_poodle', 'fit_persian_corgi', 'fit_siamese_shiba', 'fit_american_shorthair_golden', 'fit_british_shorthair_labrador', 'fit_ragdoll_schnauzer', 'all_mixed_poodle', 'all_poodle_corgi', 'all_corgi_shiba', 'all_shiba_golden', 'all_golden_labrador', 'all_labrador_schnauzer', 'all_schnauzer_chihuahua', 'all_chihuahua_bulldog', 'all_bulldog_husky', 'all_husky_persian', 'all_persian_siamese', 'all_siamese_american_shorthair', 'all_american_shorthair_british_shorthair', 'all_british_shorthair_ragdoll', 'all_ragdoll_mixed', 'all_mixed_chihuahua', 'all_poodle_bulldog', 'all_corgi_husky', 'all_shiba_persian', 'all_golden_siamese', 'fit_pet', 'any_pet',), 0, 'name', (), -1, 'all', 'called', -1, ('R-42',), ()),
+        Slot('relaxing', ('0', '1', '2',), 0, 'number', (), -1, 'all', 'relaxing', -1, ('R-58',), ()),
+        Slot('bought', ('small_gift', 'training_centre', 'vet_clinic', 'pet_salon', 'foster_cafe', 'benefactor', 'bakery', 'bookshop', 'local_paper', 'radio', 'museum', 'factory', 'farm_shop',), 0, 'name', (), -1, 'all', 'bought', -1, ('R-48',), ()),
         Slot('traded', ('leash', 'cot', 'dish',), 0, 'name', (), -1, 'all', 'traded', -1, ('R-49',), ()),
     ),
     zones=(
@@ -7525,7 +9037,7 @@ TABLES = Tables(
         Zone('shelter', ('mixed_abandoned_healthy', 'mixed_abandoned_grooming', 'mixed_farm_training', 'mixed_farm_medical', 'mixed_stray_healthy', 'mixed_stray_grooming', 'poodle_abandoned_training', 'poodle_abandoned_medical', 'poodle_farm_healthy', 'poodle_farm_grooming', 'poodle_stray_training', 'poodle_stray_medical', 'corgi_abandoned_healthy', 'corgi_abandoned_grooming', 'corgi_farm_training', 'corgi_farm_medical', 'corgi_stray_healthy', 'corgi_stray_grooming', 'shiba_abandoned_training', 'shiba_abandoned_medical', 'shiba_farm_healthy', 'shiba_farm_grooming', 'shiba_stray_training', 'shiba_stray_medical', 'golden_abandoned_healthy', 'golden_abandoned_grooming', 'golden_farm_training', 'golden_farm_medical', 'golden_stray_healthy', 'golden_stray_grooming', 'labrador_abandoned_training', 'labrador_abandoned_medical', 'labrador_farm_healthy', 'labrador_farm_grooming', 'labrador_stray_training', 'labrador_stray_medical', 'schnauzer_abandoned_healthy', 'schnauzer_abandoned_grooming', 'schnauzer_farm_training', 'schnauzer_farm_medical', 'schnauzer_stray_healthy', 'schnauzer_stray_grooming', 'chihuahua_abandoned_training', 'chihuahua_abandoned_medical', 'chihuahua_farm_healthy', 'chihuahua_farm_grooming', 'chihuahua_stray_training', 'chihuahua_stray_medical', 'bulldog_abandoned_healthy', 'bulldog_abandoned_grooming', 'bulldog_farm_training', 'bulldog_farm_medical', 'bulldog_stray_healthy', 'bulldog_stray_grooming', 'husky_abandoned_training', 'husky_abandoned_medical', 'husky_farm_healthy', 'husky_farm_grooming', 'husky_stray_training', 'husky_stray_medical', 'persian_abandoned_healthy', 'persian_abandoned_grooming', 'persian_farm_training', 'persian_farm_medical', 'persian_stray_healthy', 'persian_stray_grooming', 'siamese_abandoned_training', 'siamese_abandoned_medical', 'siamese_farm_healthy', 'siamese_farm_grooming', 'siamese_stray_training', 'siamese_stray_medical', 'american_shorthair_abandoned_healthy', 'american_shorthair_abandoned_grooming', 'american_shorthair_farm_training', 'american_shorthair_farm_medical', 'american_shorthair_stray_healthy', 'american_shorthair_stray_grooming', 'british_shorthair_abandoned_training', 'british_shorthair_abandoned_medical', 'british_shorthair_farm_healthy', 'british_shorthair_farm_grooming', 'british_shorthair_stray_training', 'british_shorthair_stray_medical', 'ragdoll_abandoned_healthy', 'ragdoll_abandoned_grooming', 'ragdoll_farm_training', 'ragdoll_farm_medical', 'ragdoll_stray_healthy', 'ragdoll_stray_grooming',), (1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1,), (), -1, 'all', False, 'mask', 1, (), (0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0,), ('R-5',), 0),
         Zone('home', ('mixed_abandoned_healthy', 'mixed_abandoned_grooming', 'mixed_farm_training', 'mixed_farm_medical', 'mixed_stray_healthy', 'mixed_stray_grooming', 'poodle_abandoned_training', 'poodle_abandoned_medical', 'poodle_farm_healthy', 'poodle_farm_grooming', 'poodle_stray_training', 'poodle_stray_medical', 'corgi_abandoned_healthy', 'corgi_abandoned_grooming', 'corgi_farm_training', 'corgi_farm_medical', 'corgi_stray_healthy', 'corgi_stray_grooming', 'shiba_abandoned_training', 'shiba_abandoned_medical', 'shiba_farm_healthy', 'shiba_farm_grooming', 'shiba_stray_training', 'shiba_stray_medical', 'golden_abandoned_healthy', 'golden_abandoned_grooming', 'golden_farm_training', 'golden_farm_medical', 'golden_stray_healthy', 'golden_stray_grooming', 'labrador_abandoned_training', 'labrador_abandoned_medical', 'labrador_farm_healthy', 'labrador_farm_grooming', 'labrador_stray_training', 'labrador_stray_medical', 'schnauzer_abandoned_healthy', 'schnauzer_abandoned_grooming', 'schnauzer_farm_training', 'schnauzer_farm_medical', 'schnauzer_stray_healthy', 'schnauzer_stray_grooming', 'chihuahua_abandoned_training', 'chihuahua_abandoned_medical', 'chihuahua_farm_healthy', 'chihuahua_farm_grooming', 'chihuahua_stray_training', 'chihuahua_stray_medical', 'bulldog_abandoned_healthy', 'bulldog_abandoned_grooming', 'bulldog_farm_training', 'bulldog_farm_medical', 'bulldog_stray_healthy', 'bulldog_stray_grooming', 'husky_abandoned_training', 'husky_abandoned_medical', 'husky_farm_healthy', 'husky_farm_grooming', 'husky_stray_training', 'husky_stray_medical', 'persian_abandoned_healthy', 'persian_abandoned_grooming', 'persian_farm_training', 'persian_farm_medical', 'persian_stray_healthy', 'persian_stray_grooming', 'siamese_abandoned_training', 'siamese_abandoned_medical', 'siamese_farm_healthy', 'siamese_farm_grooming', 'siamese_stray_training', 'siamese_stray_medical', 'american_shorthair_abandoned_healthy', 'american_shorthair_abandoned_grooming', 'american_shorthair_farm_training', 'american_shorthair_farm_medical', 'american_shorthair_stray_healthy', 'american_shorthair_stray_grooming', 'british_shorthair_abandoned_training', 'british_shorthair_abandoned_medical', 'british_shorthair_farm_healthy', 'british_shorthair_farm_grooming', 'british_shorthair_stray_training', 'british_shorthair_stray_medical', 'ragdoll_abandoned_healthy', 'ragdoll_abandoned_grooming', 'ragdoll_farm_training', 'ragdoll_farm_medical', 'ragdoll_stray_healthy', 'ragdoll_stray_grooming',), (1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1,), (('p1', 'p2', 'p3', 'p4',),), 0, 'all', False, 'mask', 2, (), (0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0,), ('R-11',), 0),
         Zone('cafe', ('mixed_abandoned_healthy', 'mixed_abandoned_grooming', 'mixed_farm_training', 'mixed_farm_medical', 'mixed_stray_healthy', 'mixed_stray_grooming', 'poodle_abandoned_training', 'poodle_abandoned_medical', 'poodle_farm_healthy', 'poodle_farm_grooming', 'poodle_stray_training', 'poodle_stray_medical', 'corgi_abandoned_healthy', 'corgi_abandoned_grooming', 'corgi_farm_training', 'corgi_farm_medical', 'corgi_stray_healthy', 'corgi_stray_grooming', 'shiba_abandoned_training', 'shiba_abandoned_medical', 'shiba_farm_healthy', 'shiba_farm_grooming', 'shiba_stray_training', 'shiba_stray_medical', 'golden_abandoned_healthy', 'golden_abandoned_grooming', 'golden_farm_training', 'golden_farm_medical', 'golden_stray_healthy', 'golden_stray_grooming', 'labrador_abandoned_training', 'labrador_abandoned_medical', 'labrador_farm_healthy', 'labrador_farm_grooming', 'labrador_stray_training', 'labrador_stray_medical', 'schnauzer_abandoned_healthy', 'schnauzer_abandoned_grooming', 'schnauzer_farm_training', 'schnauzer_farm_medical', 'schnauzer_stray_healthy', 'schnauzer_stray_grooming', 'chihuahua_abandoned_training', 'chihuahua_abandoned_medical', 'chihuahua_farm_healthy', 'chihuahua_farm_grooming', 'chihuahua_stray_training', 'chihuahua_stray_medical', 'bulldog_abandoned_healthy', 'bulldog_abandoned_grooming', 'bulldog_farm_training', 'bulldog_farm_medical', 'bulldog_stray_healthy', 'bulldog_stray_grooming', 'husky_abandoned_training', 'husky_abandoned_medical', 'husky_farm_healthy', 'husky_farm_grooming', 'husky_stray_training', 'husky_stray_medical', 'persian_abandoned_healthy', 'persian_abandoned_grooming', 'persian_farm_training', 'persian_farm_medical', 'persian_stray_healthy', 'persian_stray_grooming', 'siamese_abandoned_training', 'siamese_abandoned_medical', 'siamese_farm_healthy', 'siamese_farm_grooming', 'siamese_stray_training', 'siamese_stray_medical', 'american_shorthair_abandoned_healthy', 'american_shorthair_abandoned_grooming', 'american_shorthair_farm_training', 'american_shorthair_farm_medical', 'american_shorthair_stray_healthy', 'american_shorthair_stray_grooming', 'british_shorthair_abandoned_training', 'british_shorthair_abandoned_medical', 'british_shorthair_farm_healthy', 'british_shorthair_farm_grooming', 'british_shorthair_stray_training', 'british_shorthair_stray_medical', 'ragdoll_abandoned_healthy', 'ragdoll_abandoned_grooming', 'ragdoll_farm_training', 'ragdoll_farm_medical', 'ragdoll_stray_healthy', 'ragdoll_stray_grooming',), (1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1,), (('p1', 'p2', 'p3', 'p4',),), 0, 'all', False, 'mask', 6, (), (0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0,), ('R-53',), 0),
-        Zone('leaving', ('mixed_abandoned_healthy', 'mixed_abandoned_grooming', 'mixed_farm_training', 'mixed_farm_medical', 'mixed_stray_healthy', 'mixed_stray_grooming', 'poodle_abandoned_training', 'poodle_abandoned_medical', 'poodle_farm_healthy', 'poodle_farm_grooming', 'poodle_stray_training', 'poodle_stray_medical', 'corgi_abandoned_healthy', 'corgi_abandoned_grooming', 'corgi_farm_training', 'corgi_farm_medical', 'corgi_stray_healthy', 'corgi_stray_grooming', 'shiba_abandoned_training', 'shiba_abandoned_medical', 'shiba_farm_healthy', 'shiba_farm_grooming', 'shiba_stray_training', 'shiba_stray_medical', 'golden_abandoned_healthy', 'golden_abandoned_grooming', 'golden_farm_training', 'golden_farm_medical', 'golden_stray_healthy', 'golden_stray_grooming', 'labrador_abandoned_training', 'labrador_abandoned_medical', 'labrador_farm_healthy', 'labrador_farm_grooming', 'labrador_stray_training', 'labrador_stray_medical', 'schnauzer_abandoned_healthy', 'schnauzer_abandoned_grooming', 'schnauzer_farm_training', 'schnauzer_farm_medical', 'schnauzer_stray_healthy', 'schnauzer_stray_grooming', 'chihuahua_abandoned_training', 'chihuahua_abandoned_medical', 'chihuahua_farm_healthy', 'chihuahua_farm_grooming', 'chihuahua_stray_training', 'chihuahua_stray_medical', 'bulldog_abandoned_healthy', 'bulldog_abandoned_grooming', 'bulldog_farm_training', 'bulldog_farm_medical', 'bulldog_stray_healthy', 'bulldog_stray_grooming', 'husky_abandoned_training', 'husky_abandoned_medical', 'husky_farm_healthy', 'husky_farm_grooming', 'husky_stray_training', 'husky_stray_medical', 'persian_abandoned_healthy', 'persian_abandoned_grooming', 'persian_farm_training', 'persian_farm_medical', 'persian_stray_healthy', 'persian_stray_grooming', 'siamese_abandoned_training', 'siamese_abandoned_medical', 'siamese_farm_healthy', 'siamese_farm_grooming', 'siamese_stray_training', 'siamese_stray_medical', 'american_shorthair_abandoned_healthy', 'american_shorthair_abandoned_grooming', 'american_shorthair_farm_training', 'american_shorthair_farm_medical', 'american_shorthair_stray_healthy', 'american_shorthair_stray_grooming', 'british_shorthair_abandoned_training', 'british_shorthair_abandoned_medical', 'british_shorthair_farm_healthy', 'british_shorthair_farm_grooming', 'british_shorthair_stray_training', 'british_shorthair_stray_medical', 'ragdoll_abandoned_healthy', 'ragdoll_abandoned_grooming', 'ragdoll_farm_training', 'ragdoll_farm_medical', 'ragdoll_stray_healthy', 'ragdoll_stray_grooming',), (1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1,), (('p1', 'p2', 'p3', 'p4',),), 0, 'all', False, 'mask', 10, (), (0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0,), ('R-53',), 0),
+        Zone('moving', ('mixed_abandoned_healthy', 'mixed_abandoned_grooming', 'mixed_farm_training', 'mixed_farm_medical', 'mixed_stray_healthy', 'mixed_stray_grooming', 'poodle_abandoned_training', 'poodle_abandoned_medical', 'poodle_farm_healthy', 'poodle_farm_grooming', 'poodle_stray_training', 'poodle_stray_medical', 'corgi_abandoned_healthy', 'corgi_abandoned_grooming', 'corgi_farm_training', 'corgi_farm_medical', 'corgi_stray_healthy', 'corgi_stray_grooming', 'shiba_abandoned_training', 'shiba_abandoned_medical', 'shiba_farm_healthy', 'shiba_farm_grooming', 'shiba_stray_training', 'shiba_stray_medical', 'golden_abandoned_healthy', 'golden_abandoned_grooming', 'golden_farm_training', 'golden_farm_medical', 'golden_stray_healthy', 'golden_stray_grooming', 'labrador_abandoned_training', 'labrador_abandoned_medical', 'labrador_farm_healthy', 'labrador_farm_grooming', 'labrador_stray_training', 'labrador_stray_medical', 'schnauzer_abandoned_healthy', 'schnauzer_abandoned_grooming', 'schnauzer_farm_training', 'schnauzer_farm_medical', 'schnauzer_stray_healthy', 'schnauzer_stray_grooming', 'chihuahua_abandoned_training', 'chihuahua_abandoned_medical', 'chihuahua_farm_healthy', 'chihuahua_farm_grooming', 'chihuahua_stray_training', 'chihuahua_stray_medical', 'bulldog_abandoned_healthy', 'bulldog_abandoned_grooming', 'bulldog_farm_training', 'bulldog_farm_medical', 'bulldog_stray_healthy', 'bulldog_stray_grooming', 'husky_abandoned_training', 'husky_abandoned_medical', 'husky_farm_healthy', 'husky_farm_grooming', 'husky_stray_training', 'husky_stray_medical', 'persian_abandoned_healthy', 'persian_abandoned_grooming', 'persian_farm_training', 'persian_farm_medical', 'persian_stray_healthy', 'persian_stray_grooming', 'siamese_abandoned_training', 'siamese_abandoned_medical', 'siamese_farm_healthy', 'siamese_farm_grooming', 'siamese_stray_training', 'siamese_stray_medical', 'american_shorthair_abandoned_healthy', 'american_shorthair_abandoned_grooming', 'american_shorthair_farm_training', 'american_shorthair_farm_medical', 'american_shorthair_stray_healthy', 'american_shorthair_stray_grooming', 'british_shorthair_abandoned_training', 'british_shorthair_abandoned_medical', 'british_shorthair_farm_healthy', 'british_shorthair_farm_grooming', 'british_shorthair_stray_training', 'british_shorthair_stray_medical', 'ragdoll_abandoned_healthy', 'ragdoll_abandoned_grooming', 'ragdoll_farm_training', 'ragdoll_farm_medical', 'ragdoll_stray_healthy', 'ragdoll_stray_grooming',), (1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1,), (('p1', 'p2', 'p3', 'p4',),), 0, 'all', False, 'mask', 10, (), (0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0,), ('R-53',), 0),
         Zone('adopted', ('mixed_abandoned_healthy', 'mixed_abandoned_grooming', 'mixed_farm_training', 'mixed_farm_medical', 'mixed_stray_healthy', 'mixed_stray_grooming', 'poodle_abandoned_training', 'poodle_abandoned_medical', 'poodle_farm_healthy', 'poodle_farm_grooming', 'poodle_stray_training', 'poodle_stray_medical', 'corgi_abandoned_healthy', 'corgi_abandoned_grooming', 'corgi_farm_training', 'corgi_farm_medical', 'corgi_stray_healthy', 'corgi_stray_grooming', 'shiba_abandoned_training', 'shiba_abandoned_medical', 'shiba_farm_healthy', 'shiba_farm_grooming', 'shiba_stray_training', 'shiba_stray_medical', 'golden_abandoned_healthy', 'golden_abandoned_grooming', 'golden_farm_training', 'golden_farm_medical', 'golden_stray_healthy', 'golden_stray_grooming', 'labrador_abandoned_training', 'labrador_abandoned_medical', 'labrador_farm_healthy', 'labrador_farm_grooming', 'labrador_stray_training', 'labrador_stray_medical', 'schnauzer_abandoned_healthy', 'schnauzer_abandoned_grooming', 'schnauzer_farm_training', 'schnauzer_farm_medical', 'schnauzer_stray_healthy', 'schnauzer_stray_grooming', 'chihuahua_abandoned_training', 'chihuahua_abandoned_medical', 'chihuahua_farm_healthy', 'chihuahua_farm_grooming', 'chihuahua_stray_training', 'chihuahua_stray_medical', 'bulldog_abandoned_healthy', 'bulldog_abandoned_grooming', 'bulldog_farm_training', 'bulldog_farm_medical', 'bulldog_stray_healthy', 'bulldog_stray_grooming', 'husky_abandoned_training', 'husky_abandoned_medical', 'husky_farm_healthy', 'husky_farm_grooming', 'husky_stray_training', 'husky_stray_medical', 'persian_abandoned_healthy', 'persian_abandoned_grooming', 'persian_farm_training', 'persian_farm_medical', 'persian_stray_healthy', 'persian_stray_grooming', 'siamese_abandoned_training', 'siamese_abandoned_medical', 'siamese_farm_healthy', 'siamese_farm_grooming', 'siamese_stray_training', 'siamese_stray_medical', 'american_shorthair_abandoned_healthy', 'american_shorthair_abandoned_grooming', 'american_shorthair_farm_training', 'american_shorthair_farm_medical', 'american_shorthair_stray_healthy', 'american_shorthair_stray_grooming', 'british_shorthair_abandoned_training', 'british_shorthair_abandoned_medical', 'british_shorthair_farm_healthy', 'british_shorthair_farm_grooming', 'british_shorthair_stray_training', 'british_shorthair_stray_medical', 'ragdoll_abandoned_healthy', 'ragdoll_abandoned_grooming', 'ragdoll_farm_training', 'ragdoll_farm_medical', 'ragdoll_stray_healthy', 'ragdoll_stray_grooming',), (1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1,), (('p1', 'p2', 'p3', 'p4',),), 0, 'all', False, 'mask', 14, (), (0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0,), ('R-40',), 0),
         Zone('adopter_deck', ('fit_mixed_poodle', 'fit_poodle_corgi', 'fit_corgi_shiba', 'fit_shiba_golden', 'fit_golden_labrador', 'fit_labrador_schnauzer', 'fit_schnauzer_chihuahua', 'fit_chihuahua_bulldog', 'fit_bulldog_husky', 'fit_husky_persian', 'fit_persian_siamese', 'fit_siamese_american_shorthair', 'fit_american_shorthair_british_shorthair', 'fit_british_shorthair_ragdoll', 'fit_ragdoll_mixed', 'fit_mixed_chihuahua', 'fit_poodle_bulldog', 'fit_corgi_husky', 'fit_shiba_persian', 'fit_golden_siamese', 'fit_labrador_american_shorthair', 'fit_schnauzer_british_shorthair', 'fit_chihuahua_ragdoll', 'fit_bulldog_mixed', 'fit_husky_poodle', 'fit_persian_corgi', 'fit_siamese_shiba', 'fit_american_shorthair_golden', 'fit_british_shorthair_labrador', 'fit_ragdoll_schnauzer', 'all_mixed_poodle', 'all_poodle_corgi', 'all_corgi_shiba', 'all_shiba_golden', 'all_golden_labrador', 'all_labrador_schnauzer', 'all_schnauzer_chihuahua', 'all_chihuahua_bulldog', 'all_bulldog_husky', 'all_husky_persian', 'all_persian_siamese', 'all_siamese_american_shorthair', 'all_american_shorthair_british_shorthair', 'all_british_shorthair_ragdoll', 'all_ragdoll_mixed', 'all_mixed_chihuahua', 'all_poodle_bulldog', 'all_corgi_husky', 'all_shiba_persian', 'all_golden_siamese', 'fit_pet', 'any_pet',), (1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 6, 4,), (), -1, 'nobody', False, 'packed', 18, (), (1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 6, 4,), ('R-6',), 1),
         Zone('adopter_under', ('fit_mixed_poodle', 'fit_poodle_corgi', 'fit_corgi_shiba', 'fit_shiba_golden', 'fit_golden_labrador', 'fit_labrador_schnauzer', 'fit_schnauzer_chihuahua', 'fit_chihuahua_bulldog', 'fit_bulldog_husky', 'fit_husky_persian', 'fit_persian_siamese', 'fit_siamese_american_shorthair', 'fit_american_shorthair_british_shorthair', 'fit_british_shorthair_ragdoll', 'fit_ragdoll_mixed', 'fit_mixed_chihuahua', 'fit_poodle_bulldog', 'fit_corgi_husky', 'fit_shiba_persian', 'fit_golden_siamese', 'fit_labrador_american_shorthair', 'fit_schnauzer_british_shorthair', 'fit_chihuahua_ragdoll', 'fit_bulldog_mixed', 'fit_husky_poodle', 'fit_persian_corgi', 'fit_siamese_shiba', 'fit_american_shorthair_golden', 'fit_british_shorthair_labrador', 'fit_ragdoll_schnauzer', 'all_mixed_poodle', 'all_poodle_corgi', 'all_corgi_shiba', 'all_shiba_golden', 'all_golden_labrador', 'all_labrador_schnauzer', 'all_schnauzer_chihuahua', 'all_chihuahua_bulldog', 'all_bulldog_husky', 'all_husky_persian', 'all_persian_siamese', 'all_siamese_american_shorthair', 'all_american_shorthair_british_shorthair', 'all_british_shorthair_ragdoll', 'all_ragdoll_mixed', 'all_mixed_chihuahua', 'all_poodle_bulldog', 'all_corgi_husky', 'all_shiba_persian', 'all_golden_siamese', 'fit_pet', 'any_pet',), (1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 6, 4,), (), -1, 'nobody', False, 'row', 19, (), (0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0,), ('R-44',), 1),
@@ -7577,9 +9089,9 @@ TABLES = Tables(
     ties=(
     ),
     returns='default',
-    longest=8000,
-    score_range=(-60, 2750),
-    attributes=('starter', 'handled', 'traded',),
+    longest=10000,
+    score_range=(-60, 3110),
+    attributes=('starter', 'sent', 'site', 'swapped', 'handled', 'called', 'relaxing', 'bought', 'traded',),
     width=339,
     clauses=_CLAUSES,
     phases={
@@ -7587,7 +9099,7 @@ TABLES = Tables(
         'turn': _from_turn,
         'settle': _from_settle,
     },
-    spills=('x_adopter', 'x_area_2', 'x_before', 'x_before_10', 'x_before_2', 'x_before_3', 'x_before_4', 'x_before_5', 'x_before_6', 'x_before_7', 'x_before_8', 'x_before_9', 'x_first', 'x_first_2', 'x_first_3', 'x_first_4', 'x_first_5', 'x_high', 'x_high_3', 'x_high_4', 'x_last', 'x_last_10', 'x_last_11', 'x_last_12', 'x_last_13', 'x_last_14', 'x_last_15', 'x_last_16', 'x_last_17', 'x_last_18', 'x_last_19', 'x_last_2', 'x_last_20', 'x_last_21', 'x_last_3', 'x_last_4', 'x_last_5', 'x_last_6', 'x_last_7', 'x_last_8', 'x_last_9', 'x_left', 'x_left_10', 'x_left_11', 'x_left_12', 'x_left_13', 'x_left_14', 'x_left_2', 'x_left_3', 'x_left_4', 'x_left_5', 'x_left_6', 'x_left_7', 'x_left_8', 'x_left_9', 'x_low', 'x_low_2', 'x_low_3', 'x_many_3', 'x_pet_9', 'x_picked', 'x_picked_10', 'x_picked_11', 'x_picked_12', 'x_picked_13', 'x_picked_14', 'x_picked_15', 'x_picked_16', 'x_picked_17', 'x_picked_18', 'x_picked_19', 'x_picked_2', 'x_picked_20', 'x_picked_21', 'x_picked_3', 'x_picked_4', 'x_picked_5', 'x_picked_6', 'x_picked_7', 'x_picked_8', 'x_picked_9', 'x_round', 'x_s', 'x_s_3', 'x_s_4', 'x_s_5', 'x_s_6', 'x_star', 'x_star_2', 'x_step', 'x_step_10', 'x_step_11', 'x_step_12', 'x_step_13', 'x_step_14', 'x_step_2', 'x_step_3', 'x_step_4', 'x_step_5', 'x_step_6', 'x_step_7', 'x_step_8', 'x_step_9', 'x_used', 'x_used_2', 'x_used_3', 'x_used_4',),
+    spills=('x_before', 'x_before_10', 'x_before_11', 'x_before_12', 'x_before_2', 'x_before_3', 'x_before_4', 'x_before_5', 'x_before_6', 'x_before_7', 'x_before_8', 'x_before_9', 'x_first', 'x_first_2', 'x_first_3', 'x_first_4', 'x_first_5', 'x_high', 'x_high_2', 'x_high_3', 'x_high_4', 'x_high_5', 'x_last', 'x_last_10', 'x_last_11', 'x_last_12', 'x_last_13', 'x_last_14', 'x_last_15', 'x_last_16', 'x_last_17', 'x_last_18', 'x_last_19', 'x_last_2', 'x_last_20', 'x_last_21', 'x_last_3', 'x_last_4', 'x_last_5', 'x_last_6', 'x_last_7', 'x_last_8', 'x_last_9', 'x_least', 'x_least_2', 'x_least_3', 'x_left', 'x_left_10', 'x_left_11', 'x_left_12', 'x_left_13', 'x_left_14', 'x_left_2', 'x_left_3', 'x_left_4', 'x_left_5', 'x_left_6', 'x_left_7', 'x_left_8', 'x_left_9', 'x_low', 'x_low_2', 'x_low_3', 'x_many_4', 'x_missing', 'x_most', 'x_most_2', 'x_most_3', 'x_pet_6', 'x_pet_9', 'x_picked', 'x_picked_10', 'x_picked_11', 'x_picked_12', 'x_picked_13', 'x_picked_14', 'x_picked_15', 'x_picked_16', 'x_picked_17', 'x_picked_18', 'x_picked_19', 'x_picked_2', 'x_picked_20', 'x_picked_21', 'x_picked_3', 'x_picked_4', 'x_picked_5', 'x_picked_6', 'x_picked_7', 'x_picked_8', 'x_picked_9', 'x_round', 'x_s', 'x_s_3', 'x_s_4', 'x_s_5', 'x_s_6', 'x_star_2', 'x_step', 'x_step_10', 'x_step_11', 'x_step_12', 'x_step_13', 'x_step_14', 'x_step_15', 'x_step_16', 'x_step_2', 'x_step_3', 'x_step_4', 'x_step_5', 'x_step_6', 'x_step_7', 'x_step_8', 'x_step_9', 'x_used', 'x_used_2', 'x_used_3', 'x_used_4',),
 )
 
 

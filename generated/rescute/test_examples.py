@@ -23,7 +23,6 @@ def test_er_1() -> None:
             ('adopters', (0,)): {17: 1},
         },
     )
-    example.moves(0, 'stop')
     example.cannot(0, 'visit(general_venue)', 'adopt(fit_corgi_husky)', 'to_adopter(corgi_farm_medical)', clauses=('R-41',))
     example.cannot(0, 'visit(general_venue)', 'adopt(fit_corgi_husky)', 'to_adopter(poodle_farm_healthy)', clauses=('R-41',))
     example.moves(0, 'visit(general_venue)', 'adopt(fit_corgi_husky)', 'to_adopter(corgi_abandoned_healthy)')
@@ -51,7 +50,6 @@ def test_er_2() -> None:
             ('adopters', (0,)): {40: 1},
         },
     )
-    example.moves(0, 'stop')
     example.cannot(0, 'visit(general_venue)', 'adopt(all_persian_siamese)', 'to_adopter(poodle_farm_healthy)', clauses=('R-41',))
     example.can(0, 'visit(general_venue)', 'adopt(all_persian_siamese)', 'to_adopter(siamese_farm_healthy)')
     example.moves(0, 'visit(general_venue)', 'adopt(all_persian_siamese)', 'to_adopter(persian_farm_medical)')
@@ -75,7 +73,6 @@ def test_er_3() -> None:
             ('adopters', (0,)): {51: 1},
         },
     )
-    example.moves(0, 'stop')
     example.can(0, 'visit(general_venue)', 'adopt(any_pet)', 'to_adopter(persian_farm_medical)')
     example.can(0, 'visit(general_venue)', 'adopt(any_pet)', 'to_adopter(poodle_farm_healthy)')
 
@@ -93,12 +90,11 @@ def test_er_4() -> None:
             ('ready', (0,)): {0: 1},
         },
     )
-    example.moves(0, 'stop', 'visit(stall)', 'recruit', 'stop')
+    example.moves(0, 'visit(stall)', 'recruit', 'stop')
     s = example.state
     assert isinstance(s, State)
     v = s.v
     assert v[133] + v[134] + v[135] + v[136] == 1 and v[229] == 0, 'p1.ready.size == 1 and p1.star_tokens == 0  [R-62 R-63]'
-    example.moves(0, 'stop')
     example.can(0, 'visit(story_house)')
 
 
@@ -117,7 +113,7 @@ def test_er_5() -> None:
             ('cafe', (0,)): {14: 1, 63: 1},
         },
     )
-    example.moves(0, 'stop', 'visit(story_house)', 'stop')
+    example.moves(0, 'visit(story_house)', 'stop')
     example.moves(0, 'foster_adoption(corgi_farm_training)', 'foster_adoption(persian_farm_medical)')
     s = example.state
     assert isinstance(s, State)
@@ -147,7 +143,7 @@ def test_er_6() -> None:
         },
     )
     example.draw('fit_poodle_corgi', 'fit_corgi_shiba', 'fit_shiba_golden')
-    example.moves(0, 'stop', 'visit(promotion)', 'replace(fit_corgi_husky)', 'replace(fit_pet)', 'stop')
+    example.moves(0, 'visit(promotion)', 'replace(fit_corgi_husky)', 'replace(fit_pet)', 'stop')
     example.moves(0, 'put_under(fit_corgi_shiba)')
     s = example.state
     assert isinstance(s, State)
@@ -157,6 +153,28 @@ def test_er_6() -> None:
     assert isinstance(s, State)
     v = s.v
     assert (v[19] & 63) - 1 == 2 and _packs.size(v[20], 3, 52) == 2, 'front(adopter_under) == fit_corgi_shiba and adopter_out.size == 2  [R-65]'
+
+
+def test_er_6b() -> None:
+    """ER-6b (derived): in the other reading the replaced cards go under the deck, too. Clauses: R-65, U-R14."""
+    game = Game(players=2, rulings={'U-R14': 'under_deck'}, chance="explicit")
+    example = Example(
+        game,
+        at='turn',
+        slots={
+        },
+        zones={
+            ('ready', (0,)): {0: 1},
+            ('adopters', (0,)): {17: 1, 51: 1},
+        },
+    )
+    example.draw('fit_poodle_corgi', 'fit_corgi_shiba')
+    example.moves(0, 'visit(promotion)', 'replace(fit_corgi_husky)', 'stop')
+    example.moves(0, 'put_under(fit_corgi_shiba)')
+    s = example.state
+    assert isinstance(s, State)
+    v = s.v
+    assert not v[20] and (v[19].bit_length() + 5) // 6 == 2, 'adopter_out.size == 0 and adopter_under.size == 2  [U-R14]'
 
 
 def test_er_7() -> None:
@@ -173,7 +191,6 @@ def test_er_7() -> None:
             ('tokens', (0,)): {0: 2, 1: 1},
         },
     )
-    example.moves(0, 'stop')
     example.can(0, 'visit(river)', 'take_star(bakery)')
     example.moves(0, 'visit(river)', 'take_star(pet_salon)', 'pair(leash)')
     s = example.state
@@ -200,7 +217,7 @@ def test_dr_2() -> None:
             ('home', (0,)): {12: 1, 14: 1, 15: 1, 16: 1, 60: 1, 63: 1, 64: 1},
         },
     )
-    example.moves(0, 'stop', 'visit(story_house)', 'stop')
+    example.moves(0, 'visit(story_house)', 'stop')
     s = example.state
     assert isinstance(s, State)
     v = s.v
@@ -221,7 +238,7 @@ def test_dr_2b() -> None:
             ('home', (0,)): {12: 1, 14: 1, 15: 1, 16: 1, 60: 1, 63: 1, 64: 1},
         },
     )
-    example.moves(0, 'stop', 'visit(story_house)', 'stop')
+    example.moves(0, 'visit(story_house)', 'stop')
     s = example.state
     assert isinstance(s, State)
     v = s.v
@@ -242,7 +259,7 @@ def test_dr_2c() -> None:
             ('home', (0,)): {12: 1, 14: 1, 15: 1, 16: 1, 60: 1, 63: 1, 64: 1},
         },
     )
-    example.moves(0, 'stop', 'visit(story_house)', 'stop')
+    example.moves(0, 'visit(story_house)', 'stop')
     s = example.state
     assert isinstance(s, State)
     v = s.v
@@ -332,18 +349,17 @@ def test_dr_4() -> None:
             ('shelter', ()): {12: 1, 15: 1, 16: 1, 60: 1, 63: 1, 64: 1},
         },
     )
-    example.moves(0, 'stop')
     example.cannot(0, 'visit(shelter_house)', 'stop', clauses=())
-    example.moves(0, 'visit(shelter_house)', 'rescue(corgi_abandoned_healthy, home)', 'rescue(corgi_farm_medical, home)')
+    example.moves(0, 'visit(shelter_house)', 'rescue(corgi_abandoned_healthy)', 'rescue(corgi_farm_medical)')
     example.draw('mixed_farm_medical')
-    example.moves(0, 'rescue(corgi_stray_healthy, home)', 'rescue_blind(home)')
+    example.moves(0, 'rescue(corgi_stray_healthy)', 'rescue_blind')
     s = example.state
     assert isinstance(s, State)
     v = s.v
     assert v[1].bit_count() == 3 and v[205] + v[206] + v[207] == 4, 'shelter.size == 3 and p1.tokens.size == 4  [R-26 R-27]'
     example.can(0, 'stop')
     example.draw('mixed_stray_healthy', 'golden_stray_healthy', 'golden_farm_medical', 'shiba_stray_medical')
-    example.moves(0, 'rescue_blind(home)')
+    example.moves(0, 'rescue_blind')
     s = example.state
     assert isinstance(s, State)
     v = s.v
@@ -372,13 +388,29 @@ def test_dr_4b() -> None:
             ('shelter', ()): {12: 1, 15: 1},
         },
     )
-    example.moves(0, 'stop', 'visit(shelter_house)', 'rescue(corgi_abandoned_healthy, home)')
-    example.cannot(0, 'rescue(corgi_farm_medical, home)', clauses=('R-28',))
+    example.moves(0, 'visit(shelter_house)', 'rescue(corgi_abandoned_healthy)')
+    example.cannot(0, 'rescue(corgi_farm_medical)', clauses=('R-28',))
     example.draw('mixed_stray_healthy', 'mixed_stray_grooming', 'mixed_abandoned_healthy', 'mixed_abandoned_grooming')
     example.draw('shiba_stray_medical')
-    example.moves(0, 'stop')
     example.moves(0, 'stop', 'stop')
-    example.cannot(0, 'visit(shelter_house)', clauses=('R-28',))
+    example.cannot(0, 'visit(shelter_house)', clauses=('U-R2',))
+
+
+def test_dr_4c() -> None:
+    """DR-4c (derived): in the other reading a visit may end without a pet. Clauses: R-25, U-R3."""
+    game = Game(players=2, rulings={'U-R3': 'none_allowed'}, chance="explicit")
+    example = Example(
+        game,
+        at='turn',
+        slots={
+        },
+        zones={
+            ('ready', (0,)): {0: 1},
+            ('shelter', ()): {12: 1},
+        },
+    )
+    example.can(0, 'visit(shelter_house)', 'stop')
+    example.moves(0, 'visit(shelter_house)', 'rescue(corgi_abandoned_healthy)', 'stop')
 
 
 def test_dr_5() -> None:
@@ -394,7 +426,6 @@ def test_dr_5() -> None:
             ('home', (0,)): {14: 1, 15: 1},
         },
     )
-    example.moves(0, 'stop')
     example.cannot(0, 'visit(training_hall)', 'patient(corgi_farm_medical)', clauses=('R-29',))
     example.moves(0, 'visit(training_hall)', 'patient(corgi_farm_training)')
     s = example.state
@@ -419,12 +450,11 @@ def test_dr_5b() -> None:
             ('stars', (1,)): {1: 1},
         },
     )
-    example.moves(0, 'stop', 'visit(training_hall)', 'patient(corgi_farm_training)', 'stop')
+    example.moves(0, 'visit(training_hall)', 'patient(corgi_farm_training)', 'stop')
     s = example.state
     assert isinstance(s, State)
     v = s.v
     assert v[217] == 12 and v[218] == 18, 'p1.money == 12 and p2.money == 18  [R-31]'
-    example.moves(1, 'stop')
     example.cannot(1, 'visit(training_hall)', clauses=('R-21', 'R-83',))
 
 
@@ -443,7 +473,7 @@ def test_dr_5c() -> None:
             ('stars', (0,)): {1: 1},
         },
     )
-    example.moves(0, 'stop', 'visit(training_hall)', 'patient(corgi_farm_training)')
+    example.moves(0, 'visit(training_hall)', 'patient(corgi_farm_training)')
     s = example.state
     assert isinstance(s, State)
     v = s.v
@@ -464,7 +494,7 @@ def test_dr_5d() -> None:
             ('stars', (1,)): {3: 1},
         },
     )
-    example.moves(0, 'stop', 'visit(salon)', 'patient(corgi_stray_grooming)')
+    example.moves(0, 'visit(salon)', 'patient(corgi_stray_grooming)')
     s = example.state
     assert isinstance(s, State)
     v = s.v
@@ -488,7 +518,7 @@ def test_dr_6() -> None:
         },
     )
     example.draw('fit_poodle_corgi', 'fit_corgi_shiba')
-    example.moves(0, 'stop', 'visit(general_venue)', 'adopt(fit_corgi_husky)', 'to_adopter(corgi_stray_grooming)')
+    example.moves(0, 'visit(general_venue)', 'adopt(fit_corgi_husky)', 'to_adopter(corgi_stray_grooming)', 'relax(0)')
     example.moves(0, 'under_deck(fit_corgi_shiba)', 'adopt(fit_persian_siamese)', 'to_adopter(persian_farm_medical)')
     s = example.state
     assert isinstance(s, State)
@@ -515,7 +545,7 @@ def test_dr_6b() -> None:
             ('adopters', (0,)): {17: 1},
         },
     )
-    example.moves(0, 'stop', 'visit(general_venue)', 'adopt(fit_corgi_husky)', 'to_adopter(persian_farm_medical)')
+    example.moves(0, 'visit(general_venue)', 'adopt(fit_corgi_husky)', 'to_adopter(persian_farm_medical)')
     s = example.state
     assert isinstance(s, State)
     v = s.v
@@ -537,8 +567,55 @@ def test_dr_6c() -> None:
             ('adopters', (0,)): {17: 1},
         },
     )
-    example.moves(0, 'stop')
-    example.cannot(0, 'visit(general_venue)', clauses=('R-41', 'R-58',))
+    example.cannot(0, 'visit(general_venue)', clauses=('U-R2',))
+
+
+def test_dr_6d() -> None:
+    """DR-6d (derived): a token may relax a requirement that is met, and the pet then brings three reputation. Clauses: R-43, R-58, U-R21, U-R35."""
+    game = Game(players=2, chance="explicit")
+    example = Example(
+        game,
+        at='turn',
+        slots={
+            ('treated', (15,)): 1,
+            ('lessons', (0,)): 1,
+        },
+        zones={
+            ('ready', (0,)): {0: 1},
+            ('home', (0,)): {15: 1},
+            ('adopters', (0,)): {17: 1},
+        },
+    )
+    example.moves(0, 'visit(general_venue)', 'adopt(fit_corgi_husky)', 'to_adopter(corgi_farm_medical)')
+    example.can(0, 'relax(0)')
+    example.moves(0, 'relax(1)')
+    s = example.state
+    assert isinstance(s, State)
+    v = s.v
+    assert v[221] == 3 and v[237] == 1, 'p1.fame == 3 and p1.used == 1  [U-R35]'
+
+
+def test_dr_6e() -> None:
+    """DR-6e (derived): in the other reading it is used only where it is needed. Clauses: R-58, U-R35."""
+    game = Game(players=2, rulings={'U-R35': 'needed'}, chance="explicit")
+    example = Example(
+        game,
+        at='turn',
+        slots={
+            ('treated', (15,)): 1,
+            ('lessons', (0,)): 1,
+        },
+        zones={
+            ('ready', (0,)): {0: 1},
+            ('home', (0,)): {15: 1},
+            ('adopters', (0,)): {17: 1},
+        },
+    )
+    example.moves(0, 'visit(general_venue)', 'adopt(fit_corgi_husky)', 'to_adopter(corgi_farm_medical)')
+    s = example.state
+    assert isinstance(s, State)
+    v = s.v
+    assert v[221] == 6 and v[237] == 0, 'p1.fame == 6 and p1.used == 0  [U-R35]'
 
 
 def test_dr_8() -> None:
@@ -555,7 +632,6 @@ def test_dr_8() -> None:
             ('adopters', (0,)): {51: 1},
         },
     )
-    example.moves(0, 'stop')
     example.cannot(0, 'visit(mixed_venue)', 'hand_over(corgi_stray_healthy)', clauses=('R-38',))
     example.moves(0, 'visit(mixed_venue)', 'hand_over(mixed_farm_medical)', 'hand_over(mixed_stray_healthy)', 'stop')
     s = example.state
@@ -581,7 +657,7 @@ def test_dr_8b() -> None:
             ('home', (0,)): {16: 1, 63: 1},
         },
     )
-    example.moves(0, 'stop', 'visit(overseas_venue)', 'hand_over(persian_farm_medical)', 'hand_over(corgi_stray_healthy)')
+    example.moves(0, 'visit(overseas_venue)', 'hand_over(persian_farm_medical)', 'hand_over(corgi_stray_healthy)')
     s = example.state
     assert isinstance(s, State)
     v = s.v
@@ -603,7 +679,7 @@ def test_dr_9() -> None:
         },
     )
     example.draw('fit_poodle_corgi', 'fit_corgi_shiba')
-    example.moves(0, 'stop', 'visit(general_venue)', 'adopt(fit_corgi_husky)', 'to_adopter(corgi_stray_healthy)')
+    example.moves(0, 'visit(general_venue)', 'adopt(fit_corgi_husky)', 'to_adopter(corgi_stray_healthy)')
     s = example.state
     assert isinstance(s, State)
     v = s.v
@@ -629,7 +705,7 @@ def test_dr_9b() -> None:
             ('adopters', (0,)): {17: 1, 51: 1},
         },
     )
-    example.moves(0, 'stop', 'visit(general_venue)', 'adopt(fit_corgi_husky)', 'to_adopter(corgi_stray_healthy)')
+    example.moves(0, 'visit(general_venue)', 'adopt(fit_corgi_husky)', 'to_adopter(corgi_stray_healthy)')
     s = example.state
     assert isinstance(s, State)
     v = s.v
@@ -644,29 +720,65 @@ def test_dr_9b() -> None:
 
 
 def test_dr_11() -> None:
-    """DR-11 (derived): three education tokens are the most, and used ones are turned up. Clauses: R-55, R-56, R-57, U-R13."""
+    """DR-11 (derived): three education tokens are the most, and used ones are turned up. Clauses: R-55, R-56, R-57, U-R2, U-R13."""
+    game = Game(players=2, chance="explicit")
+    example = Example(
+        game,
+        at='turn',
+        slots={
+            ('used', (0,)): 2,
+        },
+        zones={
+            ('ready', (0,)): {0: 3},
+        },
+    )
+    example.moves(0, 'visit(story_house)', 'stop')
+    s = example.state
+    assert isinstance(s, State)
+    v = s.v
+    assert v[233] == 3 and v[237] == 0 and (v[217] == 12), 'p1.lessons == 3 and p1.used == 0 and p1.money == 12  [R-55 R-56]'
+    example.cannot(0, 'visit(story_house)', clauses=('U-R2',))
+
+
+def test_dr_11b() -> None:
+    """DR-11b (derived): with three tokens the visit still turns the used ones up. Clauses: R-56, R-57."""
     game = Game(players=2, chance="explicit")
     example = Example(
         game,
         at='turn',
         slots={
             ('lessons', (0,)): 1,
-            ('used', (0,)): 1,
+            ('used', (0,)): 2,
         },
         zones={
-            ('ready', (0,)): {0: 2},
+            ('ready', (0,)): {0: 1},
         },
     )
-    example.moves(0, 'stop', 'visit(story_house)', 'stop')
+    example.moves(0, 'visit(story_house)', 'stop')
     s = example.state
     assert isinstance(s, State)
     v = s.v
-    assert v[233] == 3 and v[237] == 0 and (v[217] == 12), 'p1.lessons == 3 and p1.used == 0 and p1.money == 12  [R-55 R-56]'
-    example.moves(0, 'stop', 'visit(story_house)', 'stop')
+    assert v[233] == 3 and v[237] == 0 and (v[217] == 12), 'p1.lessons == 3 and p1.used == 0 and p1.money == 12  [R-56 R-57]'
+
+
+def test_dr_11c() -> None:
+    """DR-11c (derived): in the other reading one of them. Clauses: R-56, U-R13."""
+    game = Game(players=2, rulings={'U-R13': 'single'}, chance="explicit")
+    example = Example(
+        game,
+        at='turn',
+        slots={
+            ('used', (0,)): 2,
+        },
+        zones={
+            ('ready', (0,)): {0: 1},
+        },
+    )
+    example.moves(0, 'visit(story_house)', 'stop')
     s = example.state
     assert isinstance(s, State)
     v = s.v
-    assert v[233] == 3 and v[217] == 9, 'p1.lessons == 3 and p1.money == 9  [R-57]'
+    assert v[233] == 2 and v[237] == 1, 'p1.lessons == 2 and p1.used == 1  [U-R13]'
 
 
 def test_dr_12() -> None:
@@ -684,7 +796,7 @@ def test_dr_12() -> None:
             ('home', (0,)): {12: 1, 16: 1},
         },
     )
-    example.moves(0, 'stop', 'visit(overseas_venue)', 'hand_over(corgi_stray_healthy)', 'hand_over(corgi_abandoned_healthy)')
+    example.moves(0, 'visit(overseas_venue)', 'hand_over(corgi_stray_healthy)', 'hand_over(corgi_abandoned_healthy)')
     s = example.state
     assert isinstance(s, State)
     v = s.v
@@ -708,7 +820,7 @@ def test_dr_13() -> None:
         },
     )
     example.draw('fit_poodle_corgi')
-    example.moves(0, 'stop', 'visit(depot)')
+    example.moves(0, 'visit(depot)')
     example.moves(0, 'stop')
     s = example.state
     assert isinstance(s, State)
@@ -718,8 +830,7 @@ def test_dr_13() -> None:
     assert isinstance(s, State)
     v = s.v
     assert v[225] == 5 and _packs.size(v[21], 3, 52) == 2 and (v[229] == 1), 'p1.limit == 5 and p1.adopters.size == 2 and p1.star_tokens == 1  [R-66 U-R23]'
-    example.moves(0, 'stop')
-    example.can(0, 'visit(shelter_house)', 'rescue(corgi_abandoned_healthy, home)')
+    example.can(0, 'visit(shelter_house)', 'rescue(corgi_abandoned_healthy)')
 
 
 def test_dr_14() -> None:
@@ -737,7 +848,6 @@ def test_dr_14() -> None:
             ('tokens', (0,)): {1: 1},
         },
     )
-    example.moves(0, 'stop')
     example.cannot(0, 'visit(river)', 'take_star(small_gift)', clauses=('R-51',))
     example.can(0, 'visit(river)', 'take_star(bakery)')
 
@@ -756,8 +866,7 @@ def test_dr_14b() -> None:
             ('market', ()): {0: 1, 9: 1},
         },
     )
-    example.moves(0, 'stop')
-    example.cannot(0, 'visit(river)', clauses=('R-51',))
+    example.cannot(0, 'visit(river)', clauses=('U-R2',))
 
 
 def test_dr_15() -> None:
@@ -774,7 +883,7 @@ def test_dr_15() -> None:
         },
     )
     example.draw('museum')
-    example.moves(0, 'stop', 'visit(story_house)', 'stop')
+    example.moves(0, 'visit(story_house)', 'stop')
     s = example.state
     assert isinstance(s, State)
     v = s.v
@@ -799,7 +908,7 @@ def test_dr_15b() -> None:
         },
     )
     example.draw('museum')
-    example.moves(0, 'stop', 'visit(river)', 'take_star(small_gift)')
+    example.moves(0, 'visit(river)', 'take_star(small_gift)')
     s = example.state
     assert isinstance(s, State)
     v = s.v
@@ -819,7 +928,7 @@ def test_dr_16() -> None:
             ('ready', (0,)): {0: 2},
         },
     )
-    example.moves(0, 'stop', 'visit(stall)', 'recruit', 'stop', 'stop', 'visit(story_house)', 'stop', 'stop', 'visit(story_house)', 'stop')
+    example.moves(0, 'visit(stall)', 'recruit', 'stop', 'visit(story_house)', 'stop', 'visit(story_house)', 'stop')
     s = example.state
     assert isinstance(s, State)
     v = s.v
@@ -841,7 +950,7 @@ def test_wr_1() -> None:
         },
     )
     example.draw('fit_corgi_shiba', 'fit_golden_labrador')
-    example.moves(0, 'stop', 'visit(general_venue)', 'adopt(fit_corgi_husky)', 'to_adopter(corgi_stray_healthy)')
+    example.moves(0, 'visit(general_venue)', 'adopt(fit_corgi_husky)', 'to_adopter(corgi_stray_healthy)')
     example.draw('any_pet', 'fit_pet')
     example.moves(0, 'under_deck(fit_corgi_shiba)', 'adopt(all_persian_siamese)', 'to_adopter(persian_farm_medical)')
     example.moves(0, 'under_deck(any_pet)')
@@ -873,8 +982,7 @@ def test_wr_3() -> None:
             ('adopters', (0,)): {10: 1},
         },
     )
-    example.moves(0, 'stop')
-    example.cannot(0, 'visit(general_venue)', clauses=('R-41',))
+    example.cannot(0, 'visit(general_venue)', clauses=('U-R2',))
     example.moves(0, 'visit(overseas_venue)', 'hand_over(persian_farm_medical)')
     s = example.state
     assert isinstance(s, State)
@@ -897,7 +1005,7 @@ def test_wr_4() -> None:
             ('stars', (1,)): {2: 1},
         },
     )
-    example.moves(0, 'stop', 'visit(hospital)', 'patient(persian_farm_medical)')
+    example.moves(0, 'visit(hospital)', 'patient(persian_farm_medical)')
     s = example.state
     assert isinstance(s, State)
     v = s.v
@@ -918,7 +1026,6 @@ def test_wr_4b() -> None:
             ('home', (0,)): {63: 1},
         },
     )
-    example.moves(0, 'stop')
     example.cannot(0, 'visit(hospital)', clauses=('R-24',))
 
 
@@ -938,7 +1045,6 @@ def test_wr_5() -> None:
             ('market', ()): {2: 1, 0: 1},
         },
     )
-    example.moves(0, 'stop')
     example.cannot(0, 'visit(river)', 'take_star(small_gift)', clauses=('R-51',))
     example.moves(0, 'visit(river)', 'take_star(vet_clinic)', 'pair(dish)')
     s = example.state
@@ -961,13 +1067,12 @@ def test_wr_8() -> None:
             ('ready', (1,)): {1: 1},
         },
     )
-    example.moves(0, 'stop', 'visit(stall)', 'recruit', 'stop')
-    example.moves(1, 'stop', 'visit(story_house)', 'stop')
+    example.moves(0, 'visit(stall)', 'recruit', 'stop')
+    example.moves(1, 'visit(story_house)', 'stop')
     s = example.state
     assert isinstance(s, State)
     v = s.v
     assert v[133] + v[134] + v[135] + v[136] == 1 and v[229] == 0, 'p1.ready.size == 1 and p1.star_tokens == 0  [R-63]'
-    example.moves(0, 'stop')
     example.can(0, 'visit(story_house)')
 
 
@@ -986,8 +1091,7 @@ def test_xr_1() -> None:
             ('home', (1,)): {10: 1},
         },
     )
-    example.moves(0, 'stop', 'visit(training_hall)', 'patient(corgi_farm_training)', 'stop')
-    example.moves(1, 'stop')
+    example.moves(0, 'visit(training_hall)', 'patient(corgi_farm_training)', 'stop')
     example.cannot(1, 'visit(training_hall)', clauses=('R-83',))
 
 
@@ -1006,8 +1110,8 @@ def test_xr_1b() -> None:
             ('home', (1,)): {10: 1},
         },
     )
-    example.moves(0, 'stop', 'visit(training_hall)', 'patient(corgi_farm_training)', 'stop')
-    example.moves(1, 'stop', 'visit(training_hall)', 'patient(poodle_stray_training)')
+    example.moves(0, 'visit(training_hall)', 'patient(corgi_farm_training)', 'stop')
+    example.moves(1, 'visit(training_hall)', 'patient(poodle_stray_training)')
 
 
 def test_xr_2() -> None:
@@ -1026,16 +1130,60 @@ def test_xr_2() -> None:
             ('tasks', (1,)): {0: 1, 1: 1, 2: 1, 3: 1, 4: 1, 5: 1, 6: 1, 7: 1, 8: 1, 9: 1, 10: 1, 11: 1},
         },
     )
-    example.moves(0, 'stop')
-    s = example.state
-    assert isinstance(s, State)
-    v = s.v
-    assert v[201] == 1 and (not v[133] + v[134] + v[135] + v[136] > 0), 'idle.count(Volunteer(p1)) == 1 and p1.ready.size == 0  [U-R2]'
+    example.cannot(0, 'visit(overseas_venue)', clauses=('R-21',))
     example.moves(0, 'stop')
     s = example.state
     assert isinstance(s, State)
     v = s.v
     assert v[133] + v[134] + v[135] + v[136] == 1 and v[137] + v[138] + v[139] + v[140] == 1 and (v[245] == 1), 'p1.ready.size == 1 and p2.ready.size == 1 and p1.aid == 1  [R-69 R-72]'
+
+
+def test_xr_2b() -> None:
+    """XR-2b (derived): one volunteer at a time. Clauses: U-R2."""
+    game = Game(players=2, chance="explicit")
+    example = Example(
+        game,
+        at='turn',
+        slots={
+            ('money', (0,)): 0,
+        },
+        zones={
+            ('ready', (0,)): {0: 2},
+            ('ready', (1,)): {1: 1},
+            ('at', (6,)): {1: 1},
+            ('tasks', (1,)): {0: 1, 1: 1, 2: 1, 3: 1, 4: 1, 5: 1, 6: 1, 7: 1, 8: 1, 9: 1, 10: 1, 11: 1},
+            ('news', ()): {1: 1},
+        },
+    )
+    example.moves(0, 'stop')
+    s = example.state
+    assert isinstance(s, State)
+    v = s.v
+    assert v[201] == 1 and v[133] + v[134] + v[135] + v[136] == 1, 'idle.count(Volunteer(p1)) == 1 and p1.ready.size == 1  [U-R2]'
+
+
+def test_xr_2c() -> None:
+    """XR-2c (derived): in the other reading all of them. Clauses: U-R2."""
+    game = Game(players=2, rulings={'U-R2': 'round_over'}, chance="explicit")
+    example = Example(
+        game,
+        at='turn',
+        slots={
+            ('money', (0,)): 0,
+        },
+        zones={
+            ('ready', (0,)): {0: 2},
+            ('ready', (1,)): {1: 1},
+            ('at', (6,)): {1: 1},
+            ('tasks', (1,)): {0: 1, 1: 1, 2: 1, 3: 1, 4: 1, 5: 1, 6: 1, 7: 1, 8: 1, 9: 1, 10: 1, 11: 1},
+            ('news', ()): {1: 1},
+        },
+    )
+    example.moves(0, 'stop')
+    s = example.state
+    assert isinstance(s, State)
+    v = s.v
+    assert v[201] == 2 and (not v[133] + v[134] + v[135] + v[136] > 0), 'idle.count(Volunteer(p1)) == 2 and p1.ready.size == 0  [U-R2]'
 
 
 def test_xr_3() -> None:
@@ -1053,11 +1201,64 @@ def test_xr_3() -> None:
         },
     )
     example.cannot(0, 'show_task(healed)', clauses=('R-22',))
-    example.moves(0, 'show_task(all_roads)', 'stop')
+    example.cannot(0, 'stop', clauses=('R-21',))
+    example.moves(0, 'show_task(all_roads)')
     s = example.state
     assert isinstance(s, State)
     v = s.v
     assert v[221] == 6 and v[31].bit_count() == 1, 'p1.fame == 6 and task_out.size == 1  [R-46]'
+
+
+def test_xr_3b() -> None:
+    """XR-3b (derived): in the other reading also between two adoptions. Clauses: R-22, U-R28."""
+    game = Game(players=2, rulings={'U-R28': 'whenever'}, chance="explicit")
+    example = Example(
+        game,
+        at='turn',
+        slots={
+            ('limit', (0,)): 4,
+        },
+        zones={
+            ('ready', (0,)): {0: 1},
+            ('tasks', (0,)): {6: 1},
+            ('adopted', (0,)): {3: 1},
+            ('home', (0,)): {4: 1, 16: 1},
+            ('adopters', (0,)): {50: 1, 51: 1},
+        },
+    )
+    example.draw('fit_corgi_husky', 'fit_poodle_corgi', 'fit_corgi_shiba', 'fit_shiba_golden')
+    example.moves(0, 'visit(general_venue)', 'adopt(any_pet)', 'to_adopter(mixed_stray_healthy)', 'under_deck(fit_corgi_shiba)')
+    example.moves(0, 'show_task(mixed_friend)')
+    s = example.state
+    assert isinstance(s, State)
+    v = s.v
+    assert v[221] == 7, 'p1.fame == 7  [U-R28]'
+
+
+def test_xr_3c() -> None:
+    """XR-3c (derived): by the source only in the turn, not within its action. Clauses: R-46, U-R28."""
+    game = Game(players=2, chance="explicit")
+    example = Example(
+        game,
+        at='turn',
+        slots={
+        },
+        zones={
+            ('ready', (0,)): {0: 1},
+            ('tasks', (0,)): {6: 1},
+            ('adopted', (0,)): {3: 1},
+            ('home', (0,)): {4: 1, 16: 1},
+            ('adopters', (0,)): {50: 1, 51: 1},
+        },
+    )
+    example.draw('fit_corgi_husky', 'fit_poodle_corgi', 'fit_corgi_shiba', 'fit_shiba_golden')
+    example.moves(0, 'visit(general_venue)', 'adopt(any_pet)', 'to_adopter(mixed_stray_healthy)', 'under_deck(fit_corgi_shiba)')
+    example.cannot(0, 'show_task(mixed_friend)', clauses=())
+    example.moves(0, 'stop', 'show_task(mixed_friend)')
+    s = example.state
+    assert isinstance(s, State)
+    v = s.v
+    assert v[221] == 7, 'p1.fame == 7  [R-46]'
 
 
 def test_xr_4() -> None:
@@ -1074,13 +1275,45 @@ def test_xr_4() -> None:
         },
     )
     example.draw('cat_friend', 'one_road')
-    example.moves(0, 'stop', 'visit(treehouse)')
+    example.moves(0, 'visit(treehouse)')
     example.moves(0, 'keep_task(one_road)')
     s = example.state
     assert isinstance(s, State)
     v = s.v
     assert v[32].bit_count() == 3 and (v[30] & 15) - 1 == 0, 'p1.tasks.size == 3 and front(task_under) == cat_friend  [R-45]'
     example.moves(0, 'stop', 'drop_task(healed)')
+    s = example.state
+    assert isinstance(s, State)
+    v = s.v
+    assert v[32].bit_count() == 2, 'p1.tasks.size == 2  [R-47]'
+
+
+def test_xr_4b() -> None:
+    """XR-4b (derived): in the other reading the third task is dropped in the settlement, after the upkeep. Clauses: R-47, U-R25."""
+    game = Game(players=2, rulings={'U-R25': 'end_of_round'}, chance="explicit")
+    example = Example(
+        game,
+        at='turn',
+        slots={
+        },
+        zones={
+            ('ready', (0,)): {0: 2},
+            ('tasks', (0,)): {2: 1, 3: 1},
+            ('home', (0,)): {16: 1},
+        },
+    )
+    example.draw('cat_friend', 'one_road')
+    example.moves(0, 'visit(treehouse)', 'keep_task(one_road)', 'stop')
+    s = example.state
+    assert isinstance(s, State)
+    v = s.v
+    assert v[32].bit_count() == 3 and v[217] == 15, 'p1.tasks.size == 3 and p1.money == 15  [U-R25]'
+    example.moves(0, 'visit(story_house)', 'stop')
+    s = example.state
+    assert isinstance(s, State)
+    v = s.v
+    assert v[217] == 11, 'p1.money == 11  [U-R25]'
+    example.moves(0, 'drop_task(healed)')
     s = example.state
     assert isinstance(s, State)
     v = s.v
@@ -1103,7 +1336,7 @@ def test_xr_5() -> None:
         },
     )
     example.draw('museum')
-    example.moves(0, 'stop', 'visit(river)', 'take_star(foster_cafe)')
+    example.moves(0, 'visit(river)', 'take_star(foster_cafe)')
     example.moves(0, 'settle(corgi_stray_healthy)', 'settle(persian_farm_medical)')
     s = example.state
     assert isinstance(s, State)
@@ -1134,14 +1367,13 @@ def test_xr_5b() -> None:
     )
     example.draw('mixed_stray_healthy', 'mixed_stray_grooming', 'mixed_abandoned_healthy', 'mixed_abandoned_grooming')
     example.draw('shiba_stray_medical')
-    example.moves(0, 'stop', 'visit(shelter_house)', 'rescue(corgi_farm_medical, cafe)', 'stop')
+    example.moves(0, 'visit(shelter_house)', 'rescue(corgi_farm_medical)', 'house(cafe)', 'stop')
     example.moves(0, 'stop')
-    example.moves(1, 'stop')
-    example.cannot(1, 'visit(shelter_house)', 'rescue(corgi_abandoned_healthy, cafe)', clauses=('R-28',))
+    example.cannot(1, 'visit(shelter_house)', 'rescue(corgi_abandoned_healthy)', 'house(cafe)', clauses=())
 
 
 def test_xr_5c() -> None:
-    """XR-5c (derived): in the other reading pets may move in at any time. Clauses: R-53, U-R32."""
+    """XR-5c (derived): in the other reading pets may move in and out at any time. Clauses: R-53, U-R32."""
     game = Game(players=2, rulings={'U-R32': 'free'}, chance="explicit")
     example = Example(
         game,
@@ -1151,15 +1383,20 @@ def test_xr_5c() -> None:
         zones={
             ('ready', (0,)): {0: 1},
             ('stars', (0,)): {4: 1},
+            ('cafe', (0,)): {63: 1},
             ('home', (0,)): {15: 1, 16: 1},
         },
     )
-    example.moves(0, 'furnish', 'settle(corgi_farm_medical)', 'stop')
+    example.can(0, 'exchange', 'from_cafe(persian_farm_medical)', 'to_cafe(corgi_stray_healthy)', 'stop')
+    example.can(0, 'exchange', 'from_cafe(persian_farm_medical)', 'stop')
+    example.moves(0, 'exchange', 'stop', 'to_cafe(corgi_farm_medical)')
     s = example.state
     assert isinstance(s, State)
     v = s.v
-    assert v[6].bit_count() == 1 and v[2].bit_count() == 1, 'p1.cafe.size == 1 and p1.home.size == 1  [U-R32]'
-    example.moves(0, 'pass', 'stop')
+    assert v[6].bit_count() == 2 and v[2].bit_count() == 1, 'p1.cafe.size == 2 and p1.home.size == 1  [U-R32]'
+    example.cannot(0, 'exchange', clauses=('U-R32',))
+    example.moves(0, 'visit(story_house)')
+    example.can(0, 'exchange')
 
 
 def test_xr_5d() -> None:
@@ -1176,8 +1413,7 @@ def test_xr_5d() -> None:
             ('home', (0,)): {15: 1, 16: 1},
         },
     )
-    example.cannot(0, 'furnish', clauses=())
-    example.moves(0, 'stop')
+    example.cannot(0, 'exchange', clauses=('U-R32',))
 
 
 def test_xr_5e() -> None:
@@ -1194,11 +1430,59 @@ def test_xr_5e() -> None:
             ('cafe', (0,)): {15: 1},
         },
     )
-    example.moves(0, 'stop', 'visit(story_house)', 'stop', 'stop')
+    example.moves(0, 'visit(story_house)', 'stop', 'stop')
     s = example.state
     assert isinstance(s, State)
     v = s.v
     assert v[217] == 13, 'p1.money == 13  [U-R7]'
+
+
+def test_xr_5f() -> None:
+    """XR-5f (derived): within an action no pets are exchanged. Clauses: R-53, U-R36."""
+    game = Game(players=2, chance="explicit")
+    example = Example(
+        game,
+        at='turn',
+        slots={
+        },
+        zones={
+            ('ready', (0,)): {0: 1},
+            ('stars', (0,)): {4: 1},
+            ('cafe', (0,)): {63: 1},
+            ('home', (0,)): {15: 1, 16: 1},
+            ('adopters', (0,)): {50: 1, 51: 1},
+        },
+    )
+    example.draw('fit_corgi_husky', 'fit_poodle_corgi', 'fit_corgi_shiba', 'fit_shiba_golden')
+    example.moves(0, 'visit(general_venue)', 'adopt(any_pet)', 'to_adopter(corgi_farm_medical)', 'under_deck(fit_corgi_shiba)')
+    example.cannot(0, 'exchange', clauses=())
+    example.moves(0, 'adopt(fit_corgi_husky)')
+
+
+def test_xr_5g() -> None:
+    """XR-5g (derived): in the other reading they are, between two adoptions. Clauses: R-53, U-R36."""
+    game = Game(players=2, rulings={'U-R36': 'within'}, chance="explicit")
+    example = Example(
+        game,
+        at='turn',
+        slots={
+        },
+        zones={
+            ('ready', (0,)): {0: 1},
+            ('stars', (0,)): {4: 1},
+            ('cafe', (0,)): {63: 1},
+            ('home', (0,)): {15: 1, 16: 1},
+            ('adopters', (0,)): {50: 1, 51: 1},
+        },
+    )
+    example.draw('fit_corgi_husky', 'fit_poodle_corgi', 'fit_corgi_shiba', 'fit_shiba_golden')
+    example.moves(0, 'visit(general_venue)', 'adopt(any_pet)', 'to_adopter(corgi_farm_medical)', 'under_deck(fit_corgi_shiba)')
+    example.moves(0, 'exchange', 'from_cafe(persian_farm_medical)', 'to_cafe(corgi_stray_healthy)')
+    s = example.state
+    assert isinstance(s, State)
+    v = s.v
+    assert v[2] >> 63 & 1 and v[6] >> 16 & 1, 'persian_farm_medical in p1.home and corgi_stray_healthy in p1.cafe  [U-R36]'
+    example.cannot(0, 'adopt(fit_corgi_husky)', clauses=('R-41',))
 
 
 def test_xr_6() -> None:
@@ -1214,7 +1498,7 @@ def test_xr_6() -> None:
             ('ready', (0,)): {0: 1},
         },
     )
-    example.moves(0, 'stop', 'visit(stall)', 'raise_funds')
+    example.moves(0, 'visit(stall)', 'raise_funds')
     s = example.state
     assert isinstance(s, State)
     v = s.v
@@ -1233,7 +1517,6 @@ def test_xr_7() -> None:
             ('ready', (0,)): {0: 1},
         },
     )
-    example.moves(0, 'stop')
     example.cannot(0, 'visit(stall)', clauses=())
 
 
@@ -1253,11 +1536,10 @@ def test_xr_8() -> None:
             ('shelter', ()): {12: 1},
         },
     )
-    example.moves(0, 'stop')
     example.cannot(0, 'visit(shelter_house)', clauses=('R-20',))
     example.moves(0, 'visit(story_house)', 'stop')
     example.draw('bakery', 'museum', 'donations')
-    example.moves(1, 'stop', 'visit(story_house)', 'stop')
+    example.moves(1, 'visit(story_house)', 'stop')
     s = example.state
     assert isinstance(s, State)
     v = s.v
@@ -1266,7 +1548,6 @@ def test_xr_8() -> None:
     assert isinstance(s, State)
     v = s.v
     assert v[217] == 14 and v[218] == 14, 'p1.money == 14 and p2.money == 14  [R-20]'
-    example.moves(1, 'stop')
 
 
 def test_xr_9() -> None:
@@ -1283,7 +1564,7 @@ def test_xr_9() -> None:
         },
     )
     example.draw('corgi_farm_medical', 'corgi_stray_healthy')
-    example.moves(0, 'stop', 'visit(story_house)', 'stop')
+    example.moves(0, 'visit(story_house)', 'stop')
     s = example.state
     assert isinstance(s, State)
     v = s.v
@@ -1308,7 +1589,7 @@ def test_xr_10() -> None:
             ('news', ()): {6: 1},
         },
     )
-    example.moves(0, 'stop', 'visit(hospital)', 'patient(corgi_farm_medical)')
+    example.moves(0, 'visit(hospital)', 'patient(corgi_farm_medical)')
     s = example.state
     assert isinstance(s, State)
     v = s.v
@@ -1328,7 +1609,7 @@ def test_xr_11() -> None:
             ('news', ()): {4: 1},
         },
     )
-    example.moves(0, 'stop', 'visit(story_house)', 'stop')
+    example.moves(0, 'visit(story_house)', 'stop')
     s = example.state
     assert isinstance(s, State)
     v = s.v
@@ -1350,7 +1631,7 @@ def test_xr_12() -> None:
         },
     )
     example.draw('bakery', 'museum', 'second_thoughts')
-    example.moves(0, 'stop', 'visit(story_house)', 'stop')
+    example.moves(0, 'visit(story_house)', 'stop')
     s = example.state
     assert isinstance(s, State)
     v = s.v
@@ -1418,6 +1699,24 @@ def test_xr_13c() -> None:
     example.scores('8/1', '8/1', '8/1', '4/1')
 
 
+def test_xr_13d() -> None:
+    """XR-13d (derived): in the other reading pets of the foster caf\xe9 don't count as rescued. Clauses: R-78, U-R8."""
+    game = Game(players=2, rulings={'U-R8': 'not_counted'}, chance="explicit")
+    example = Example(
+        game,
+        at='turn',
+        slots={
+        },
+        zones={
+            ('ready', (0,)): {0: 1},
+            ('cafe', (0,)): {15: 1, 16: 1},
+            ('home', (1,)): {4: 1},
+            ('character', (0,)): {3: 1},
+        },
+    )
+    example.scores('8/1', '12/1')
+
+
 def test_xr_14() -> None:
     """XR-14 (derived): after six rounds the game is over, and alone one gets the first award. Clauses: R-18, R-76, R-77, R-78, R-80, R-81, R-82, U-R1, U-R24, R-84."""
     game = Game(players=1, chance="explicit")
@@ -1433,16 +1732,16 @@ def test_xr_14() -> None:
             ('character', (0,)): {3: 1},
         },
     )
-    example.moves(0, 'stop', 'visit(story_house)', 'stop', 'stop', 'visit(story_house)', 'stop', 'stop', 'visit(story_house)', 'stop')
-    example.moves(0, 'stop', 'visit(story_house)', 'stop', 'stop', 'visit(story_house)', 'stop')
+    example.moves(0, 'visit(story_house)', 'stop', 'visit(story_house)', 'stop', 'visit(story_house)', 'stop')
+    example.moves(0, 'visit(depot)', 'stop', 'visit(depot)', 'stop')
     s = example.state
     assert isinstance(s, State)
     v = s.v
-    assert v[217] == 80, 'p1.money == 100 - 5 * 4'
-    example.moves(0, 'stop', 'visit(story_house)', 'stop')
+    assert v[217] == 70 and v[221] == 10, 'p1.money == 100 - 3 * 4 - 2 * 9 and p1.fame == 10'
+    example.moves(0, 'visit(stall)', 'raise_funds', 'stop')
     s = example.state
     assert isinstance(s, State)
     v = s.v
-    assert v[217] == 76, 'p1.money == 100 - 6 * 4  [R-76 U-R24]'
-    example.scores('13/1')
+    assert v[217] == 76, 'p1.money == 70 + 7 - 1  [R-76 U-R24]'
+    example.scores('23/1')
 

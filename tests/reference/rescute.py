@@ -76,7 +76,7 @@ The order of the setup: market, shelter; then for each seat from the start playe
 tasks and its character.
 
 Readings: ``READINGS`` lists every open question that has a switch; the first value is the digest's reading.
-Without a switch, since no other reading is named that could be played or told apart: U-R1, U-R2, U-R5,
+Without a switch, since no other reading is named that could be played or told apart: U-R1, U-R5,
 U-R9, U-R11, U-R12, U-R15, U-R17, U-R18, U-R21, U-R22, U-R23, U-R24, U-R26, U-R27, U-R30, U-R31, U-R33
 (everybody has five start pets, so they never change a rank), U-R34.
 """
@@ -133,6 +133,8 @@ Outcome = tuple[str | int, ...]
 # ---------------------------------------------------------------------- the readings
 
 READINGS: dict[str, tuple[str, ...]] = {
+    # Volunteers but no usable place: one volunteer is passed, or all of them?
+    "U-R2": ("one_passed", "all_passed"),
     # Shelter, "up to 5": at least one, or none as well?
     "U-R3": ("at_least_one", "none_allowed"),
     # The new adoption cards of R-44: after each pet, or once after the action?
@@ -828,10 +830,12 @@ class Rescute:
 
     def _act(self, seat: int, move: Move) -> None:
         """Put one volunteer on the place, pay, and act as the place says (R-21, R-24)."""
-        self.players[seat].volunteers -= 1
         if move == ("pass",):  # U-R2
-            self.players[seat].passed_volunteers += 1
+            passed = 1 if self.readings["U-R2"] == "one_passed" else self.players[seat].volunteers
+            self.players[seat].volunteers -= passed
+            self.players[seat].passed_volunteers += passed
             return
+        self.players[seat].volunteers -= 1
         place = move[1]
         self.workers[place].append(seat)
         self.count = 0
@@ -977,7 +981,7 @@ class Rescute:
         self._gain_reputation(seat, self.tables.tasks[task].reputation)
 
     def _task_done(self, seat: int, task: str) -> bool:
-        """The condition of a task, over the adopted pets (R-40); they stay there for other tasks."""
+        """The condition of a task, most over the adopted pets (R-40); they stay there for other tasks."""
         kind, number = self.tables.tasks[task].kind, self.tables.tasks[task].number
         adopted = self.players[seat].adopted
         pets = [self.tables.pets[pet] for pet in adopted]
@@ -1004,6 +1008,14 @@ class Rescute:
             return treatments.total() >= number
         if kind == "untreated":
             return sum(1 for pet in adopted if self._untreated(pet)) >= number
+        if kind == "at_home":
+            return len(self.players[seat].home) >= number
+        if kind == "each_token":
+            return all(count >= number for count in self.players[seat].tokens.values())
+        if kind == "expansions":
+            return self.players[seat].expansions >= number
+        if kind == "star_cards":
+            return len(self.players[seat].stars) >= number
         assert kind == "each_treatment"
         return all(treatments[need] >= number for need in TREATMENT.values())
 
