@@ -10,7 +10,7 @@ from collections.abc import Iterable
 from typing import TYPE_CHECKING
 
 from rulesc.machine.substitute import substitute, variables
-from rulesc.python import board_sets
+from rulesc.python import board_sets, kind_masks
 from rulesc.python.domains import NO_SPAN
 from rulesc.python.known import board_test, combinations, constant_value
 from rulesc.python.layout import TABLE_BITS, bit
@@ -23,7 +23,7 @@ if TYPE_CHECKING:
 
 
 def fold(ex: Expressions, e: typed.Fold) -> str:
-    direct = board_sets.of_condition(ex, e) or _mask_fold(ex, e)
+    direct = board_sets.of_condition(ex, e) or _mask_fold(ex, e) or kind_masks.fold(ex, e)
     if direct is not None:
         return direct
     values = combinations(e.loops)

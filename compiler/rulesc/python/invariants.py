@@ -52,6 +52,9 @@ class Invariants:
             return cast(T, self._name(node))
         if isinstance(node, typed.CallDefine):
             return cast(T, self._walk(self.inlined(node), changing))
+        if isinstance(node, typed.IfExpr) and _one_value(node.condition, changing):
+            otherwise = self._walk(node.otherwise, changing)
+            return cast(T, node if otherwise is node.otherwise else replace(node, otherwise=otherwise))
         if isinstance(node, typed.Fold):
             mask = self._mask(node, changing)
             if mask is not None:
@@ -92,6 +95,15 @@ class Invariants:
         meeting = typed.SetMinus(self._name(passing), others, SetType(type_), fold.span)
         nothing = typed.Const(0, SetType(type_), fold.span)
         return typed.Compare("!=", meeting, nothing, fold.type, fold.span)
+
+
+def _one_value(e: typed.Expr, changing: frozenset[str]) -> bool:
+    """Whether a condition holds for one value of the only loop: what depends on it is asked once at most."""
+    match e:
+        case typed.Compare("==", typed.Var(name), typed.Const()):
+            return changing == {name}
+        case _:
+            return False
 
 
 def _both(condition: typed.Expr | None, body: typed.Expr) -> typed.Expr:

@@ -140,7 +140,9 @@ class _Instances:
         """Work out before a loop what the guards in it ask of everything else."""
         self.waiting = [outside.outside(guard, changing) for guard in self.waiting]
         for name, e in outside.taken():
-            self.put(f"{local(name)} = {tidy(self.fn.expressions.value(e))}")
+            ex = self.fn.expressions
+            text = f"1 if {ex.test(e)} else 0" if isinstance(e.type, Bool) else ex.value(e)
+            self.put(f"{local(name)} = {tidy(text)}")
 
     # ---- parameters ------------------------------------------------------------------------
 
