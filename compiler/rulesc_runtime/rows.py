@@ -28,6 +28,11 @@ def pieces(row: int, bits: int) -> list[int]:
     return out
 
 
+def kinds(row: int, bits: int) -> list[int]:
+    """The kinds of which some stand in it, ascending."""
+    return sorted(set(pieces(row, bits)))
+
+
 def packed(kinds: Sequence[int], bits: int) -> int:
     row = 0
     for kind in reversed(kinds):

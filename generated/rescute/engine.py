@@ -1006,7 +1006,7 @@ def _test_414(s: State) -> None:
     v[201 + s_6] -= many_
     v[s_6 * 4 + 133 + s_6] += many_
     s.swapped = 0  # U-R36
-    if not s.swapped and (v[s_6 + 6].bit_count() * v[s_6 + 2].bit_count() > 0 or k[33] == 1) and (sum((_STAR_CAFE[c__] for c__ in [x_ for x_ in range(13) if v[s_6 * 13 + 68 + x_] > 0])) > 0) and (v[s_6 + 6].bit_count() + v[s_6 + 2].bit_count() > 0):
+    if not s.swapped and (v[s_6 + 6].bit_count() * v[s_6 + 2].bit_count() > 0 or k[33] == 1) and ((2 if v[s_6 * 13 + 72] > 0 else 0) > 0) and (v[s_6 + 6].bit_count() + v[s_6 + 2].bit_count() > 0):
         if _paid_421(s._probe(), s_6):
             s.seat = s_6
             s.pc = 35
@@ -1067,8 +1067,8 @@ def _paid_422(s: State, s_6: int) -> bool:
     """Whether the action can be completed."""
     v = s.v
     k = s.k
-    least_3 = max((v_1__ for v_1__ in (v[s_6 + 10].bit_count() - (8 + 3 * v[s_6 + 241] - v[s_6 + 2].bit_count()), 1 - v[s_6 + 10].bit_count())), default=0) if k[33] == 1 else v[s_6 + 10].bit_count()
-    most_3 = min((v_1__ for v_1__ in (v[s_6 + 2].bit_count(), sum((_STAR_CAFE[c__] for c__ in [x_ for x_ in range(13) if v[s_6 * 13 + 68 + x_] > 0])) - v[s_6 + 6].bit_count())), default=0) if k[33] == 1 else v[s_6 + 10].bit_count()
+    least_3 = max(v[s_6 + 10].bit_count() - (8 + 3 * v[s_6 + 241] - v[s_6 + 2].bit_count()), 1 - v[s_6 + 10].bit_count()) if k[33] == 1 else v[s_6 + 10].bit_count()
+    most_3 = min(v[s_6 + 2].bit_count(), (2 if v[s_6 * 13 + 72] > 0 else 0) - v[s_6 + 6].bit_count()) if k[33] == 1 else v[s_6 + 10].bit_count()
     picked_19 = 0
     last_19 = 0
     if picked_19 < most_3:
@@ -1138,11 +1138,11 @@ def _test_452(s: State, s_6: int, star_2: int) -> None:
                     s.pc = 38
                     s.legal_cache = None
                     return
-                if v[s_6 + 217] >= sum((2 if _PET_NEED[p] != 0 and (not v[p + 249]) else 1 for p in _packs.kinds(v[s_6 + 2]))) + (sum((2 if _PET_NEED[p] != 0 and (not v[p + 249]) else 1 for p in _packs.kinds(v[s_6 + 6]))) if k[8] == 0 else 0) + ((0 if v[122] == 0 else 0 if v[122] == 1 else 0 if v[122] == 2 else 0 if v[122] == 3 else 1 if v[122] == 4 else 0 if v[122] == 5 else 0 if v[122] == 6 else 0) if v[122] != -1 else 0):
-                    v[s_6 + 217] = v[s_6 + 217] - (sum((2 if _PET_NEED[p] != 0 and (not v[p + 249]) else 1 for p in _packs.kinds(v[s_6 + 2]))) + (sum((2 if _PET_NEED[p] != 0 and (not v[p + 249]) else 1 for p in _packs.kinds(v[s_6 + 6]))) if k[8] == 0 else 0) + ((0 if v[122] == 0 else 0 if v[122] == 1 else 0 if v[122] == 2 else 0 if v[122] == 3 else 1 if v[122] == 4 else 0 if v[122] == 5 else 0 if v[122] == 6 else 0) if v[122] != -1 else 0))  # R-71
+                if v[s_6 + 217] >= sum((2 if _PET_NEED[p] != 0 and (not v[p + 249]) else 1 for p in _packs.kinds(v[s_6 + 2]))) + (sum((2 if _PET_NEED[p] != 0 and (not v[p + 249]) else 1 for p in _packs.kinds(v[s_6 + 6]))) if k[8] == 0 else 0) + ((1 if v[122] == 4 else 0) if v[122] != -1 else 0):
+                    v[s_6 + 217] = v[s_6 + 217] - (sum((2 if _PET_NEED[p] != 0 and (not v[p + 249]) else 1 for p in _packs.kinds(v[s_6 + 2]))) + (sum((2 if _PET_NEED[p] != 0 and (not v[p + 249]) else 1 for p in _packs.kinds(v[s_6 + 6]))) if k[8] == 0 else 0) + ((1 if v[122] == 4 else 0) if v[122] != -1 else 0))  # R-71
                 else:
                     v[s_6 + 245] += 1  # R-72
-                    v[s_6 + 217] = min((v_1__ for v_1__ in (v[s_6 + 217], 7)), default=0)  # R-72 U-R9
+                    v[s_6 + 217] = min(v[s_6 + 217], 7)  # R-72 U-R9
                 if k[26] == 1:
                     if v[s_6 + 32].bit_count() > 2:
                         picked_21 = 0
@@ -1212,11 +1212,11 @@ def _test_452(s: State, s_6: int, star_2: int) -> None:
                     s.pc = 38
                     s.legal_cache = None
                     return
-                if v[s_6 + 217] >= sum((2 if _PET_NEED[p] != 0 and (not v[p + 249]) else 1 for p in _packs.kinds(v[s_6 + 2]))) + (sum((2 if _PET_NEED[p] != 0 and (not v[p + 249]) else 1 for p in _packs.kinds(v[s_6 + 6]))) if k[8] == 0 else 0) + ((0 if v[122] == 0 else 0 if v[122] == 1 else 0 if v[122] == 2 else 0 if v[122] == 3 else 1 if v[122] == 4 else 0 if v[122] == 5 else 0 if v[122] == 6 else 0) if v[122] != -1 else 0):
-                    v[s_6 + 217] = v[s_6 + 217] - (sum((2 if _PET_NEED[p] != 0 and (not v[p + 249]) else 1 for p in _packs.kinds(v[s_6 + 2]))) + (sum((2 if _PET_NEED[p] != 0 and (not v[p + 249]) else 1 for p in _packs.kinds(v[s_6 + 6]))) if k[8] == 0 else 0) + ((0 if v[122] == 0 else 0 if v[122] == 1 else 0 if v[122] == 2 else 0 if v[122] == 3 else 1 if v[122] == 4 else 0 if v[122] == 5 else 0 if v[122] == 6 else 0) if v[122] != -1 else 0))  # R-71
+                if v[s_6 + 217] >= sum((2 if _PET_NEED[p] != 0 and (not v[p + 249]) else 1 for p in _packs.kinds(v[s_6 + 2]))) + (sum((2 if _PET_NEED[p] != 0 and (not v[p + 249]) else 1 for p in _packs.kinds(v[s_6 + 6]))) if k[8] == 0 else 0) + ((1 if v[122] == 4 else 0) if v[122] != -1 else 0):
+                    v[s_6 + 217] = v[s_6 + 217] - (sum((2 if _PET_NEED[p] != 0 and (not v[p + 249]) else 1 for p in _packs.kinds(v[s_6 + 2]))) + (sum((2 if _PET_NEED[p] != 0 and (not v[p + 249]) else 1 for p in _packs.kinds(v[s_6 + 6]))) if k[8] == 0 else 0) + ((1 if v[122] == 4 else 0) if v[122] != -1 else 0))  # R-71
                 else:
                     v[s_6 + 245] += 1  # R-72
-                    v[s_6 + 217] = min((v_1__ for v_1__ in (v[s_6 + 217], 7)), default=0)  # R-72 U-R9
+                    v[s_6 + 217] = min(v[s_6 + 217], 7)  # R-72 U-R9
                 if k[26] == 1:
                     if v[s_6 + 32].bit_count() > 2:
                         picked_21 = 0
@@ -1286,11 +1286,11 @@ def _test_452(s: State, s_6: int, star_2: int) -> None:
                 s.pc = 38
                 s.legal_cache = None
                 return
-            if v[s_6 + 217] >= sum((2 if _PET_NEED[p] != 0 and (not v[p + 249]) else 1 for p in _packs.kinds(v[s_6 + 2]))) + (sum((2 if _PET_NEED[p] != 0 and (not v[p + 249]) else 1 for p in _packs.kinds(v[s_6 + 6]))) if k[8] == 0 else 0) + ((0 if v[122] == 0 else 0 if v[122] == 1 else 0 if v[122] == 2 else 0 if v[122] == 3 else 1 if v[122] == 4 else 0 if v[122] == 5 else 0 if v[122] == 6 else 0) if v[122] != -1 else 0):
-                v[s_6 + 217] = v[s_6 + 217] - (sum((2 if _PET_NEED[p] != 0 and (not v[p + 249]) else 1 for p in _packs.kinds(v[s_6 + 2]))) + (sum((2 if _PET_NEED[p] != 0 and (not v[p + 249]) else 1 for p in _packs.kinds(v[s_6 + 6]))) if k[8] == 0 else 0) + ((0 if v[122] == 0 else 0 if v[122] == 1 else 0 if v[122] == 2 else 0 if v[122] == 3 else 1 if v[122] == 4 else 0 if v[122] == 5 else 0 if v[122] == 6 else 0) if v[122] != -1 else 0))  # R-71
+            if v[s_6 + 217] >= sum((2 if _PET_NEED[p] != 0 and (not v[p + 249]) else 1 for p in _packs.kinds(v[s_6 + 2]))) + (sum((2 if _PET_NEED[p] != 0 and (not v[p + 249]) else 1 for p in _packs.kinds(v[s_6 + 6]))) if k[8] == 0 else 0) + ((1 if v[122] == 4 else 0) if v[122] != -1 else 0):
+                v[s_6 + 217] = v[s_6 + 217] - (sum((2 if _PET_NEED[p] != 0 and (not v[p + 249]) else 1 for p in _packs.kinds(v[s_6 + 2]))) + (sum((2 if _PET_NEED[p] != 0 and (not v[p + 249]) else 1 for p in _packs.kinds(v[s_6 + 6]))) if k[8] == 0 else 0) + ((1 if v[122] == 4 else 0) if v[122] != -1 else 0))  # R-71
             else:
                 v[s_6 + 245] += 1  # R-72
-                v[s_6 + 217] = min((v_1__ for v_1__ in (v[s_6 + 217], 7)), default=0)  # R-72 U-R9
+                v[s_6 + 217] = min(v[s_6 + 217], 7)  # R-72 U-R9
             if k[26] == 1:
                 if v[s_6 + 32].bit_count() > 2:
                     picked_21 = 0
@@ -1353,11 +1353,11 @@ def _test_452(s: State, s_6: int, star_2: int) -> None:
             s.pc = 38
             s.legal_cache = None
             return
-        if v[s_6 + 217] >= sum((2 if _PET_NEED[p] != 0 and (not v[p + 249]) else 1 for p in _packs.kinds(v[s_6 + 2]))) + (sum((2 if _PET_NEED[p] != 0 and (not v[p + 249]) else 1 for p in _packs.kinds(v[s_6 + 6]))) if k[8] == 0 else 0) + ((0 if v[122] == 0 else 0 if v[122] == 1 else 0 if v[122] == 2 else 0 if v[122] == 3 else 1 if v[122] == 4 else 0 if v[122] == 5 else 0 if v[122] == 6 else 0) if v[122] != -1 else 0):
-            v[s_6 + 217] = v[s_6 + 217] - (sum((2 if _PET_NEED[p] != 0 and (not v[p + 249]) else 1 for p in _packs.kinds(v[s_6 + 2]))) + (sum((2 if _PET_NEED[p] != 0 and (not v[p + 249]) else 1 for p in _packs.kinds(v[s_6 + 6]))) if k[8] == 0 else 0) + ((0 if v[122] == 0 else 0 if v[122] == 1 else 0 if v[122] == 2 else 0 if v[122] == 3 else 1 if v[122] == 4 else 0 if v[122] == 5 else 0 if v[122] == 6 else 0) if v[122] != -1 else 0))  # R-71
+        if v[s_6 + 217] >= sum((2 if _PET_NEED[p] != 0 and (not v[p + 249]) else 1 for p in _packs.kinds(v[s_6 + 2]))) + (sum((2 if _PET_NEED[p] != 0 and (not v[p + 249]) else 1 for p in _packs.kinds(v[s_6 + 6]))) if k[8] == 0 else 0) + ((1 if v[122] == 4 else 0) if v[122] != -1 else 0):
+            v[s_6 + 217] = v[s_6 + 217] - (sum((2 if _PET_NEED[p] != 0 and (not v[p + 249]) else 1 for p in _packs.kinds(v[s_6 + 2]))) + (sum((2 if _PET_NEED[p] != 0 and (not v[p + 249]) else 1 for p in _packs.kinds(v[s_6 + 6]))) if k[8] == 0 else 0) + ((1 if v[122] == 4 else 0) if v[122] != -1 else 0))  # R-71
         else:
             v[s_6 + 245] += 1  # R-72
-            v[s_6 + 217] = min((v_1__ for v_1__ in (v[s_6 + 217], 7)), default=0)  # R-72 U-R9
+            v[s_6 + 217] = min(v[s_6 + 217], 7)  # R-72 U-R9
         if k[26] == 1:
             if v[s_6 + 32].bit_count() > 2:
                 picked_21 = 0
@@ -1399,7 +1399,7 @@ def _test_513(s: State, before_11: int, pet_9: int, s_6: int, step_15: int) -> N
     while True:
         if before_11 < _THRESHOLD_AT[step_15] and _THRESHOLD_AT[step_15] <= v[s_6 + 221]:
             if step_15 == 0 or step_15 == 2 or step_15 == 3 or (step_15 == 5):
-                v[s_6 + 229] = min((v_1__ for v_1__ in (2, v[s_6 + 229] + 1)), default=0)  # R-64
+                v[s_6 + 229] = min(2, v[s_6 + 229] + 1)  # R-64
                 step_15 += 1
                 if step_15 < 6:
                     continue
@@ -1420,11 +1420,11 @@ def _test_513(s: State, before_11: int, pet_9: int, s_6: int, step_15: int) -> N
                     s.pc = 38
                     s.legal_cache = None
                     return
-                if v[s_6 + 217] >= sum((2 if _PET_NEED[p] != 0 and (not v[p + 249]) else 1 for p in _packs.kinds(v[s_6 + 2]))) + (sum((2 if _PET_NEED[p] != 0 and (not v[p + 249]) else 1 for p in _packs.kinds(v[s_6 + 6]))) if k[8] == 0 else 0) + ((0 if v[122] == 0 else 0 if v[122] == 1 else 0 if v[122] == 2 else 0 if v[122] == 3 else 1 if v[122] == 4 else 0 if v[122] == 5 else 0 if v[122] == 6 else 0) if v[122] != -1 else 0):
-                    v[s_6 + 217] = v[s_6 + 217] - (sum((2 if _PET_NEED[p] != 0 and (not v[p + 249]) else 1 for p in _packs.kinds(v[s_6 + 2]))) + (sum((2 if _PET_NEED[p] != 0 and (not v[p + 249]) else 1 for p in _packs.kinds(v[s_6 + 6]))) if k[8] == 0 else 0) + ((0 if v[122] == 0 else 0 if v[122] == 1 else 0 if v[122] == 2 else 0 if v[122] == 3 else 1 if v[122] == 4 else 0 if v[122] == 5 else 0 if v[122] == 6 else 0) if v[122] != -1 else 0))  # R-71
+                if v[s_6 + 217] >= sum((2 if _PET_NEED[p] != 0 and (not v[p + 249]) else 1 for p in _packs.kinds(v[s_6 + 2]))) + (sum((2 if _PET_NEED[p] != 0 and (not v[p + 249]) else 1 for p in _packs.kinds(v[s_6 + 6]))) if k[8] == 0 else 0) + ((1 if v[122] == 4 else 0) if v[122] != -1 else 0):
+                    v[s_6 + 217] = v[s_6 + 217] - (sum((2 if _PET_NEED[p] != 0 and (not v[p + 249]) else 1 for p in _packs.kinds(v[s_6 + 2]))) + (sum((2 if _PET_NEED[p] != 0 and (not v[p + 249]) else 1 for p in _packs.kinds(v[s_6 + 6]))) if k[8] == 0 else 0) + ((1 if v[122] == 4 else 0) if v[122] != -1 else 0))  # R-71
                 else:
                     v[s_6 + 245] += 1  # R-72
-                    v[s_6 + 217] = min((v_1__ for v_1__ in (v[s_6 + 217], 7)), default=0)  # R-72 U-R9
+                    v[s_6 + 217] = min(v[s_6 + 217], 7)  # R-72 U-R9
                 if k[26] == 1:
                     if v[s_6 + 32].bit_count() > 2:
                         picked_21 = 0
@@ -1481,11 +1481,11 @@ def _test_513(s: State, before_11: int, pet_9: int, s_6: int, step_15: int) -> N
                         s.pc = 38
                         s.legal_cache = None
                         return
-                    if v[s_6 + 217] >= sum((2 if _PET_NEED[p] != 0 and (not v[p + 249]) else 1 for p in _packs.kinds(v[s_6 + 2]))) + (sum((2 if _PET_NEED[p] != 0 and (not v[p + 249]) else 1 for p in _packs.kinds(v[s_6 + 6]))) if k[8] == 0 else 0) + ((0 if v[122] == 0 else 0 if v[122] == 1 else 0 if v[122] == 2 else 0 if v[122] == 3 else 1 if v[122] == 4 else 0 if v[122] == 5 else 0 if v[122] == 6 else 0) if v[122] != -1 else 0):
-                        v[s_6 + 217] = v[s_6 + 217] - (sum((2 if _PET_NEED[p] != 0 and (not v[p + 249]) else 1 for p in _packs.kinds(v[s_6 + 2]))) + (sum((2 if _PET_NEED[p] != 0 and (not v[p + 249]) else 1 for p in _packs.kinds(v[s_6 + 6]))) if k[8] == 0 else 0) + ((0 if v[122] == 0 else 0 if v[122] == 1 else 0 if v[122] == 2 else 0 if v[122] == 3 else 1 if v[122] == 4 else 0 if v[122] == 5 else 0 if v[122] == 6 else 0) if v[122] != -1 else 0))  # R-71
+                    if v[s_6 + 217] >= sum((2 if _PET_NEED[p] != 0 and (not v[p + 249]) else 1 for p in _packs.kinds(v[s_6 + 2]))) + (sum((2 if _PET_NEED[p] != 0 and (not v[p + 249]) else 1 for p in _packs.kinds(v[s_6 + 6]))) if k[8] == 0 else 0) + ((1 if v[122] == 4 else 0) if v[122] != -1 else 0):
+                        v[s_6 + 217] = v[s_6 + 217] - (sum((2 if _PET_NEED[p] != 0 and (not v[p + 249]) else 1 for p in _packs.kinds(v[s_6 + 2]))) + (sum((2 if _PET_NEED[p] != 0 and (not v[p + 249]) else 1 for p in _packs.kinds(v[s_6 + 6]))) if k[8] == 0 else 0) + ((1 if v[122] == 4 else 0) if v[122] != -1 else 0))  # R-71
                     else:
                         v[s_6 + 245] += 1  # R-72
-                        v[s_6 + 217] = min((v_1__ for v_1__ in (v[s_6 + 217], 7)), default=0)  # R-72 U-R9
+                        v[s_6 + 217] = min(v[s_6 + 217], 7)  # R-72 U-R9
                     if k[26] == 1:
                         if v[s_6 + 32].bit_count() > 2:
                             picked_21 = 0
@@ -1543,11 +1543,11 @@ def _test_513(s: State, before_11: int, pet_9: int, s_6: int, step_15: int) -> N
                             s.pc = 38
                             s.legal_cache = None
                             return
-                        if v[s_6 + 217] >= sum((2 if _PET_NEED[p] != 0 and (not v[p + 249]) else 1 for p in _packs.kinds(v[s_6 + 2]))) + (sum((2 if _PET_NEED[p] != 0 and (not v[p + 249]) else 1 for p in _packs.kinds(v[s_6 + 6]))) if k[8] == 0 else 0) + ((0 if v[122] == 0 else 0 if v[122] == 1 else 0 if v[122] == 2 else 0 if v[122] == 3 else 1 if v[122] == 4 else 0 if v[122] == 5 else 0 if v[122] == 6 else 0) if v[122] != -1 else 0):
-                            v[s_6 + 217] = v[s_6 + 217] - (sum((2 if _PET_NEED[p] != 0 and (not v[p + 249]) else 1 for p in _packs.kinds(v[s_6 + 2]))) + (sum((2 if _PET_NEED[p] != 0 and (not v[p + 249]) else 1 for p in _packs.kinds(v[s_6 + 6]))) if k[8] == 0 else 0) + ((0 if v[122] == 0 else 0 if v[122] == 1 else 0 if v[122] == 2 else 0 if v[122] == 3 else 1 if v[122] == 4 else 0 if v[122] == 5 else 0 if v[122] == 6 else 0) if v[122] != -1 else 0))  # R-71
+                        if v[s_6 + 217] >= sum((2 if _PET_NEED[p] != 0 and (not v[p + 249]) else 1 for p in _packs.kinds(v[s_6 + 2]))) + (sum((2 if _PET_NEED[p] != 0 and (not v[p + 249]) else 1 for p in _packs.kinds(v[s_6 + 6]))) if k[8] == 0 else 0) + ((1 if v[122] == 4 else 0) if v[122] != -1 else 0):
+                            v[s_6 + 217] = v[s_6 + 217] - (sum((2 if _PET_NEED[p] != 0 and (not v[p + 249]) else 1 for p in _packs.kinds(v[s_6 + 2]))) + (sum((2 if _PET_NEED[p] != 0 and (not v[p + 249]) else 1 for p in _packs.kinds(v[s_6 + 6]))) if k[8] == 0 else 0) + ((1 if v[122] == 4 else 0) if v[122] != -1 else 0))  # R-71
                         else:
                             v[s_6 + 245] += 1  # R-72
-                            v[s_6 + 217] = min((v_1__ for v_1__ in (v[s_6 + 217], 7)), default=0)  # R-72 U-R9
+                            v[s_6 + 217] = min(v[s_6 + 217], 7)  # R-72 U-R9
                         if k[26] == 1:
                             if v[s_6 + 32].bit_count() > 2:
                                 picked_21 = 0
@@ -1617,11 +1617,11 @@ def _test_513(s: State, before_11: int, pet_9: int, s_6: int, step_15: int) -> N
                     s.pc = 38
                     s.legal_cache = None
                     return
-                if v[s_6 + 217] >= sum((2 if _PET_NEED[p] != 0 and (not v[p + 249]) else 1 for p in _packs.kinds(v[s_6 + 2]))) + (sum((2 if _PET_NEED[p] != 0 and (not v[p + 249]) else 1 for p in _packs.kinds(v[s_6 + 6]))) if k[8] == 0 else 0) + ((0 if v[122] == 0 else 0 if v[122] == 1 else 0 if v[122] == 2 else 0 if v[122] == 3 else 1 if v[122] == 4 else 0 if v[122] == 5 else 0 if v[122] == 6 else 0) if v[122] != -1 else 0):
-                    v[s_6 + 217] = v[s_6 + 217] - (sum((2 if _PET_NEED[p] != 0 and (not v[p + 249]) else 1 for p in _packs.kinds(v[s_6 + 2]))) + (sum((2 if _PET_NEED[p] != 0 and (not v[p + 249]) else 1 for p in _packs.kinds(v[s_6 + 6]))) if k[8] == 0 else 0) + ((0 if v[122] == 0 else 0 if v[122] == 1 else 0 if v[122] == 2 else 0 if v[122] == 3 else 1 if v[122] == 4 else 0 if v[122] == 5 else 0 if v[122] == 6 else 0) if v[122] != -1 else 0))  # R-71
+                if v[s_6 + 217] >= sum((2 if _PET_NEED[p] != 0 and (not v[p + 249]) else 1 for p in _packs.kinds(v[s_6 + 2]))) + (sum((2 if _PET_NEED[p] != 0 and (not v[p + 249]) else 1 for p in _packs.kinds(v[s_6 + 6]))) if k[8] == 0 else 0) + ((1 if v[122] == 4 else 0) if v[122] != -1 else 0):
+                    v[s_6 + 217] = v[s_6 + 217] - (sum((2 if _PET_NEED[p] != 0 and (not v[p + 249]) else 1 for p in _packs.kinds(v[s_6 + 2]))) + (sum((2 if _PET_NEED[p] != 0 and (not v[p + 249]) else 1 for p in _packs.kinds(v[s_6 + 6]))) if k[8] == 0 else 0) + ((1 if v[122] == 4 else 0) if v[122] != -1 else 0))  # R-71
                 else:
                     v[s_6 + 245] += 1  # R-72
-                    v[s_6 + 217] = min((v_1__ for v_1__ in (v[s_6 + 217], 7)), default=0)  # R-72 U-R9
+                    v[s_6 + 217] = min(v[s_6 + 217], 7)  # R-72 U-R9
                 if k[26] == 1:
                     if v[s_6 + 32].bit_count() > 2:
                         picked_21 = 0
@@ -1672,11 +1672,11 @@ def _test_513(s: State, before_11: int, pet_9: int, s_6: int, step_15: int) -> N
                 s.pc = 38
                 s.legal_cache = None
                 return
-            if v[s_6 + 217] >= sum((2 if _PET_NEED[p] != 0 and (not v[p + 249]) else 1 for p in _packs.kinds(v[s_6 + 2]))) + (sum((2 if _PET_NEED[p] != 0 and (not v[p + 249]) else 1 for p in _packs.kinds(v[s_6 + 6]))) if k[8] == 0 else 0) + ((0 if v[122] == 0 else 0 if v[122] == 1 else 0 if v[122] == 2 else 0 if v[122] == 3 else 1 if v[122] == 4 else 0 if v[122] == 5 else 0 if v[122] == 6 else 0) if v[122] != -1 else 0):
-                v[s_6 + 217] = v[s_6 + 217] - (sum((2 if _PET_NEED[p] != 0 and (not v[p + 249]) else 1 for p in _packs.kinds(v[s_6 + 2]))) + (sum((2 if _PET_NEED[p] != 0 and (not v[p + 249]) else 1 for p in _packs.kinds(v[s_6 + 6]))) if k[8] == 0 else 0) + ((0 if v[122] == 0 else 0 if v[122] == 1 else 0 if v[122] == 2 else 0 if v[122] == 3 else 1 if v[122] == 4 else 0 if v[122] == 5 else 0 if v[122] == 6 else 0) if v[122] != -1 else 0))  # R-71
+            if v[s_6 + 217] >= sum((2 if _PET_NEED[p] != 0 and (not v[p + 249]) else 1 for p in _packs.kinds(v[s_6 + 2]))) + (sum((2 if _PET_NEED[p] != 0 and (not v[p + 249]) else 1 for p in _packs.kinds(v[s_6 + 6]))) if k[8] == 0 else 0) + ((1 if v[122] == 4 else 0) if v[122] != -1 else 0):
+                v[s_6 + 217] = v[s_6 + 217] - (sum((2 if _PET_NEED[p] != 0 and (not v[p + 249]) else 1 for p in _packs.kinds(v[s_6 + 2]))) + (sum((2 if _PET_NEED[p] != 0 and (not v[p + 249]) else 1 for p in _packs.kinds(v[s_6 + 6]))) if k[8] == 0 else 0) + ((1 if v[122] == 4 else 0) if v[122] != -1 else 0))  # R-71
             else:
                 v[s_6 + 245] += 1  # R-72
-                v[s_6 + 217] = min((v_1__ for v_1__ in (v[s_6 + 217], 7)), default=0)  # R-72 U-R9
+                v[s_6 + 217] = min(v[s_6 + 217], 7)  # R-72 U-R9
             if k[26] == 1:
                 if v[s_6 + 32].bit_count() > 2:
                     picked_21 = 0
@@ -1727,11 +1727,11 @@ def _test_513(s: State, before_11: int, pet_9: int, s_6: int, step_15: int) -> N
             s.pc = 38
             s.legal_cache = None
             return
-        if v[s_6 + 217] >= sum((2 if _PET_NEED[p] != 0 and (not v[p + 249]) else 1 for p in _packs.kinds(v[s_6 + 2]))) + (sum((2 if _PET_NEED[p] != 0 and (not v[p + 249]) else 1 for p in _packs.kinds(v[s_6 + 6]))) if k[8] == 0 else 0) + ((0 if v[122] == 0 else 0 if v[122] == 1 else 0 if v[122] == 2 else 0 if v[122] == 3 else 1 if v[122] == 4 else 0 if v[122] == 5 else 0 if v[122] == 6 else 0) if v[122] != -1 else 0):
-            v[s_6 + 217] = v[s_6 + 217] - (sum((2 if _PET_NEED[p] != 0 and (not v[p + 249]) else 1 for p in _packs.kinds(v[s_6 + 2]))) + (sum((2 if _PET_NEED[p] != 0 and (not v[p + 249]) else 1 for p in _packs.kinds(v[s_6 + 6]))) if k[8] == 0 else 0) + ((0 if v[122] == 0 else 0 if v[122] == 1 else 0 if v[122] == 2 else 0 if v[122] == 3 else 1 if v[122] == 4 else 0 if v[122] == 5 else 0 if v[122] == 6 else 0) if v[122] != -1 else 0))  # R-71
+        if v[s_6 + 217] >= sum((2 if _PET_NEED[p] != 0 and (not v[p + 249]) else 1 for p in _packs.kinds(v[s_6 + 2]))) + (sum((2 if _PET_NEED[p] != 0 and (not v[p + 249]) else 1 for p in _packs.kinds(v[s_6 + 6]))) if k[8] == 0 else 0) + ((1 if v[122] == 4 else 0) if v[122] != -1 else 0):
+            v[s_6 + 217] = v[s_6 + 217] - (sum((2 if _PET_NEED[p] != 0 and (not v[p + 249]) else 1 for p in _packs.kinds(v[s_6 + 2]))) + (sum((2 if _PET_NEED[p] != 0 and (not v[p + 249]) else 1 for p in _packs.kinds(v[s_6 + 6]))) if k[8] == 0 else 0) + ((1 if v[122] == 4 else 0) if v[122] != -1 else 0))  # R-71
         else:
             v[s_6 + 245] += 1  # R-72
-            v[s_6 + 217] = min((v_1__ for v_1__ in (v[s_6 + 217], 7)), default=0)  # R-72 U-R9
+            v[s_6 + 217] = min(v[s_6 + 217], 7)  # R-72 U-R9
         if k[26] == 1:
             if v[s_6 + 32].bit_count() > 2:
                 picked_21 = 0
@@ -1787,11 +1787,11 @@ def _step_510(s: State, pet_9: int, s_6: int) -> None:
             s.pc = 38
             s.legal_cache = None
             return
-        if v[s_6 + 217] >= sum((2 if _PET_NEED[p] != 0 and (not v[p + 249]) else 1 for p in _packs.kinds(v[s_6 + 2]))) + (sum((2 if _PET_NEED[p] != 0 and (not v[p + 249]) else 1 for p in _packs.kinds(v[s_6 + 6]))) if k[8] == 0 else 0) + ((0 if v[122] == 0 else 0 if v[122] == 1 else 0 if v[122] == 2 else 0 if v[122] == 3 else 1 if v[122] == 4 else 0 if v[122] == 5 else 0 if v[122] == 6 else 0) if v[122] != -1 else 0):
-            v[s_6 + 217] = v[s_6 + 217] - (sum((2 if _PET_NEED[p] != 0 and (not v[p + 249]) else 1 for p in _packs.kinds(v[s_6 + 2]))) + (sum((2 if _PET_NEED[p] != 0 and (not v[p + 249]) else 1 for p in _packs.kinds(v[s_6 + 6]))) if k[8] == 0 else 0) + ((0 if v[122] == 0 else 0 if v[122] == 1 else 0 if v[122] == 2 else 0 if v[122] == 3 else 1 if v[122] == 4 else 0 if v[122] == 5 else 0 if v[122] == 6 else 0) if v[122] != -1 else 0))  # R-71
+        if v[s_6 + 217] >= sum((2 if _PET_NEED[p] != 0 and (not v[p + 249]) else 1 for p in _packs.kinds(v[s_6 + 2]))) + (sum((2 if _PET_NEED[p] != 0 and (not v[p + 249]) else 1 for p in _packs.kinds(v[s_6 + 6]))) if k[8] == 0 else 0) + ((1 if v[122] == 4 else 0) if v[122] != -1 else 0):
+            v[s_6 + 217] = v[s_6 + 217] - (sum((2 if _PET_NEED[p] != 0 and (not v[p + 249]) else 1 for p in _packs.kinds(v[s_6 + 2]))) + (sum((2 if _PET_NEED[p] != 0 and (not v[p + 249]) else 1 for p in _packs.kinds(v[s_6 + 6]))) if k[8] == 0 else 0) + ((1 if v[122] == 4 else 0) if v[122] != -1 else 0))  # R-71
         else:
             v[s_6 + 245] += 1  # R-72
-            v[s_6 + 217] = min((v_1__ for v_1__ in (v[s_6 + 217], 7)), default=0)  # R-72 U-R9
+            v[s_6 + 217] = min(v[s_6 + 217], 7)  # R-72 U-R9
         if k[26] == 1:
             if v[s_6 + 32].bit_count() > 2:
                 picked_21 = 0
@@ -1910,11 +1910,11 @@ def _test_508(s: State, pet_9: int, s_6: int) -> None:
             s.pc = 38
             s.legal_cache = None
             return
-        if v[s_6 + 217] >= sum((2 if _PET_NEED[p] != 0 and (not v[p + 249]) else 1 for p in _packs.kinds(v[s_6 + 2]))) + (sum((2 if _PET_NEED[p] != 0 and (not v[p + 249]) else 1 for p in _packs.kinds(v[s_6 + 6]))) if k[8] == 0 else 0) + ((0 if v[122] == 0 else 0 if v[122] == 1 else 0 if v[122] == 2 else 0 if v[122] == 3 else 1 if v[122] == 4 else 0 if v[122] == 5 else 0 if v[122] == 6 else 0) if v[122] != -1 else 0):
-            v[s_6 + 217] = v[s_6 + 217] - (sum((2 if _PET_NEED[p] != 0 and (not v[p + 249]) else 1 for p in _packs.kinds(v[s_6 + 2]))) + (sum((2 if _PET_NEED[p] != 0 and (not v[p + 249]) else 1 for p in _packs.kinds(v[s_6 + 6]))) if k[8] == 0 else 0) + ((0 if v[122] == 0 else 0 if v[122] == 1 else 0 if v[122] == 2 else 0 if v[122] == 3 else 1 if v[122] == 4 else 0 if v[122] == 5 else 0 if v[122] == 6 else 0) if v[122] != -1 else 0))  # R-71
+        if v[s_6 + 217] >= sum((2 if _PET_NEED[p] != 0 and (not v[p + 249]) else 1 for p in _packs.kinds(v[s_6 + 2]))) + (sum((2 if _PET_NEED[p] != 0 and (not v[p + 249]) else 1 for p in _packs.kinds(v[s_6 + 6]))) if k[8] == 0 else 0) + ((1 if v[122] == 4 else 0) if v[122] != -1 else 0):
+            v[s_6 + 217] = v[s_6 + 217] - (sum((2 if _PET_NEED[p] != 0 and (not v[p + 249]) else 1 for p in _packs.kinds(v[s_6 + 2]))) + (sum((2 if _PET_NEED[p] != 0 and (not v[p + 249]) else 1 for p in _packs.kinds(v[s_6 + 6]))) if k[8] == 0 else 0) + ((1 if v[122] == 4 else 0) if v[122] != -1 else 0))  # R-71
         else:
             v[s_6 + 245] += 1  # R-72
-            v[s_6 + 217] = min((v_1__ for v_1__ in (v[s_6 + 217], 7)), default=0)  # R-72 U-R9
+            v[s_6 + 217] = min(v[s_6 + 217], 7)  # R-72 U-R9
         if k[26] == 1:
             if v[s_6 + 32].bit_count() > 2:
                 picked_21 = 0
@@ -1956,7 +1956,7 @@ def _test_463(s: State, before_9: int, s_6: int, star_2: int, step_13: int) -> N
     while True:
         if before_9 < _THRESHOLD_AT[step_13] and _THRESHOLD_AT[step_13] <= v[s_6 + 221]:
             if step_13 == 0 or step_13 == 2 or step_13 == 3 or (step_13 == 5):
-                v[s_6 + 229] = min((v_1__ for v_1__ in (2, v[s_6 + 229] + 1)), default=0)  # R-64
+                v[s_6 + 229] = min(2, v[s_6 + 229] + 1)  # R-64
                 step_13 += 1
                 if step_13 < 6:
                     continue
@@ -1992,11 +1992,11 @@ def _test_463(s: State, before_9: int, s_6: int, star_2: int, step_13: int) -> N
                     s.pc = 38
                     s.legal_cache = None
                     return
-                if v[s_6 + 217] >= sum((2 if _PET_NEED[p] != 0 and (not v[p + 249]) else 1 for p in _packs.kinds(v[s_6 + 2]))) + (sum((2 if _PET_NEED[p] != 0 and (not v[p + 249]) else 1 for p in _packs.kinds(v[s_6 + 6]))) if k[8] == 0 else 0) + ((0 if v[122] == 0 else 0 if v[122] == 1 else 0 if v[122] == 2 else 0 if v[122] == 3 else 1 if v[122] == 4 else 0 if v[122] == 5 else 0 if v[122] == 6 else 0) if v[122] != -1 else 0):
-                    v[s_6 + 217] = v[s_6 + 217] - (sum((2 if _PET_NEED[p] != 0 and (not v[p + 249]) else 1 for p in _packs.kinds(v[s_6 + 2]))) + (sum((2 if _PET_NEED[p] != 0 and (not v[p + 249]) else 1 for p in _packs.kinds(v[s_6 + 6]))) if k[8] == 0 else 0) + ((0 if v[122] == 0 else 0 if v[122] == 1 else 0 if v[122] == 2 else 0 if v[122] == 3 else 1 if v[122] == 4 else 0 if v[122] == 5 else 0 if v[122] == 6 else 0) if v[122] != -1 else 0))  # R-71
+                if v[s_6 + 217] >= sum((2 if _PET_NEED[p] != 0 and (not v[p + 249]) else 1 for p in _packs.kinds(v[s_6 + 2]))) + (sum((2 if _PET_NEED[p] != 0 and (not v[p + 249]) else 1 for p in _packs.kinds(v[s_6 + 6]))) if k[8] == 0 else 0) + ((1 if v[122] == 4 else 0) if v[122] != -1 else 0):
+                    v[s_6 + 217] = v[s_6 + 217] - (sum((2 if _PET_NEED[p] != 0 and (not v[p + 249]) else 1 for p in _packs.kinds(v[s_6 + 2]))) + (sum((2 if _PET_NEED[p] != 0 and (not v[p + 249]) else 1 for p in _packs.kinds(v[s_6 + 6]))) if k[8] == 0 else 0) + ((1 if v[122] == 4 else 0) if v[122] != -1 else 0))  # R-71
                 else:
                     v[s_6 + 245] += 1  # R-72
-                    v[s_6 + 217] = min((v_1__ for v_1__ in (v[s_6 + 217], 7)), default=0)  # R-72 U-R9
+                    v[s_6 + 217] = min(v[s_6 + 217], 7)  # R-72 U-R9
                 if k[26] == 1:
                     if v[s_6 + 32].bit_count() > 2:
                         picked_21 = 0
@@ -2068,11 +2068,11 @@ def _test_463(s: State, before_9: int, s_6: int, star_2: int, step_13: int) -> N
                         s.pc = 38
                         s.legal_cache = None
                         return
-                    if v[s_6 + 217] >= sum((2 if _PET_NEED[p] != 0 and (not v[p + 249]) else 1 for p in _packs.kinds(v[s_6 + 2]))) + (sum((2 if _PET_NEED[p] != 0 and (not v[p + 249]) else 1 for p in _packs.kinds(v[s_6 + 6]))) if k[8] == 0 else 0) + ((0 if v[122] == 0 else 0 if v[122] == 1 else 0 if v[122] == 2 else 0 if v[122] == 3 else 1 if v[122] == 4 else 0 if v[122] == 5 else 0 if v[122] == 6 else 0) if v[122] != -1 else 0):
-                        v[s_6 + 217] = v[s_6 + 217] - (sum((2 if _PET_NEED[p] != 0 and (not v[p + 249]) else 1 for p in _packs.kinds(v[s_6 + 2]))) + (sum((2 if _PET_NEED[p] != 0 and (not v[p + 249]) else 1 for p in _packs.kinds(v[s_6 + 6]))) if k[8] == 0 else 0) + ((0 if v[122] == 0 else 0 if v[122] == 1 else 0 if v[122] == 2 else 0 if v[122] == 3 else 1 if v[122] == 4 else 0 if v[122] == 5 else 0 if v[122] == 6 else 0) if v[122] != -1 else 0))  # R-71
+                    if v[s_6 + 217] >= sum((2 if _PET_NEED[p] != 0 and (not v[p + 249]) else 1 for p in _packs.kinds(v[s_6 + 2]))) + (sum((2 if _PET_NEED[p] != 0 and (not v[p + 249]) else 1 for p in _packs.kinds(v[s_6 + 6]))) if k[8] == 0 else 0) + ((1 if v[122] == 4 else 0) if v[122] != -1 else 0):
+                        v[s_6 + 217] = v[s_6 + 217] - (sum((2 if _PET_NEED[p] != 0 and (not v[p + 249]) else 1 for p in _packs.kinds(v[s_6 + 2]))) + (sum((2 if _PET_NEED[p] != 0 and (not v[p + 249]) else 1 for p in _packs.kinds(v[s_6 + 6]))) if k[8] == 0 else 0) + ((1 if v[122] == 4 else 0) if v[122] != -1 else 0))  # R-71
                     else:
                         v[s_6 + 245] += 1  # R-72
-                        v[s_6 + 217] = min((v_1__ for v_1__ in (v[s_6 + 217], 7)), default=0)  # R-72 U-R9
+                        v[s_6 + 217] = min(v[s_6 + 217], 7)  # R-72 U-R9
                     if k[26] == 1:
                         if v[s_6 + 32].bit_count() > 2:
                             picked_21 = 0
@@ -2145,11 +2145,11 @@ def _test_463(s: State, before_9: int, s_6: int, star_2: int, step_13: int) -> N
                             s.pc = 38
                             s.legal_cache = None
                             return
-                        if v[s_6 + 217] >= sum((2 if _PET_NEED[p] != 0 and (not v[p + 249]) else 1 for p in _packs.kinds(v[s_6 + 2]))) + (sum((2 if _PET_NEED[p] != 0 and (not v[p + 249]) else 1 for p in _packs.kinds(v[s_6 + 6]))) if k[8] == 0 else 0) + ((0 if v[122] == 0 else 0 if v[122] == 1 else 0 if v[122] == 2 else 0 if v[122] == 3 else 1 if v[122] == 4 else 0 if v[122] == 5 else 0 if v[122] == 6 else 0) if v[122] != -1 else 0):
-                            v[s_6 + 217] = v[s_6 + 217] - (sum((2 if _PET_NEED[p] != 0 and (not v[p + 249]) else 1 for p in _packs.kinds(v[s_6 + 2]))) + (sum((2 if _PET_NEED[p] != 0 and (not v[p + 249]) else 1 for p in _packs.kinds(v[s_6 + 6]))) if k[8] == 0 else 0) + ((0 if v[122] == 0 else 0 if v[122] == 1 else 0 if v[122] == 2 else 0 if v[122] == 3 else 1 if v[122] == 4 else 0 if v[122] == 5 else 0 if v[122] == 6 else 0) if v[122] != -1 else 0))  # R-71
+                        if v[s_6 + 217] >= sum((2 if _PET_NEED[p] != 0 and (not v[p + 249]) else 1 for p in _packs.kinds(v[s_6 + 2]))) + (sum((2 if _PET_NEED[p] != 0 and (not v[p + 249]) else 1 for p in _packs.kinds(v[s_6 + 6]))) if k[8] == 0 else 0) + ((1 if v[122] == 4 else 0) if v[122] != -1 else 0):
+                            v[s_6 + 217] = v[s_6 + 217] - (sum((2 if _PET_NEED[p] != 0 and (not v[p + 249]) else 1 for p in _packs.kinds(v[s_6 + 2]))) + (sum((2 if _PET_NEED[p] != 0 and (not v[p + 249]) else 1 for p in _packs.kinds(v[s_6 + 6]))) if k[8] == 0 else 0) + ((1 if v[122] == 4 else 0) if v[122] != -1 else 0))  # R-71
                         else:
                             v[s_6 + 245] += 1  # R-72
-                            v[s_6 + 217] = min((v_1__ for v_1__ in (v[s_6 + 217], 7)), default=0)  # R-72 U-R9
+                            v[s_6 + 217] = min(v[s_6 + 217], 7)  # R-72 U-R9
                         if k[26] == 1:
                             if v[s_6 + 32].bit_count() > 2:
                                 picked_21 = 0
@@ -2234,11 +2234,11 @@ def _test_463(s: State, before_9: int, s_6: int, star_2: int, step_13: int) -> N
                     s.pc = 38
                     s.legal_cache = None
                     return
-                if v[s_6 + 217] >= sum((2 if _PET_NEED[p] != 0 and (not v[p + 249]) else 1 for p in _packs.kinds(v[s_6 + 2]))) + (sum((2 if _PET_NEED[p] != 0 and (not v[p + 249]) else 1 for p in _packs.kinds(v[s_6 + 6]))) if k[8] == 0 else 0) + ((0 if v[122] == 0 else 0 if v[122] == 1 else 0 if v[122] == 2 else 0 if v[122] == 3 else 1 if v[122] == 4 else 0 if v[122] == 5 else 0 if v[122] == 6 else 0) if v[122] != -1 else 0):
-                    v[s_6 + 217] = v[s_6 + 217] - (sum((2 if _PET_NEED[p] != 0 and (not v[p + 249]) else 1 for p in _packs.kinds(v[s_6 + 2]))) + (sum((2 if _PET_NEED[p] != 0 and (not v[p + 249]) else 1 for p in _packs.kinds(v[s_6 + 6]))) if k[8] == 0 else 0) + ((0 if v[122] == 0 else 0 if v[122] == 1 else 0 if v[122] == 2 else 0 if v[122] == 3 else 1 if v[122] == 4 else 0 if v[122] == 5 else 0 if v[122] == 6 else 0) if v[122] != -1 else 0))  # R-71
+                if v[s_6 + 217] >= sum((2 if _PET_NEED[p] != 0 and (not v[p + 249]) else 1 for p in _packs.kinds(v[s_6 + 2]))) + (sum((2 if _PET_NEED[p] != 0 and (not v[p + 249]) else 1 for p in _packs.kinds(v[s_6 + 6]))) if k[8] == 0 else 0) + ((1 if v[122] == 4 else 0) if v[122] != -1 else 0):
+                    v[s_6 + 217] = v[s_6 + 217] - (sum((2 if _PET_NEED[p] != 0 and (not v[p + 249]) else 1 for p in _packs.kinds(v[s_6 + 2]))) + (sum((2 if _PET_NEED[p] != 0 and (not v[p + 249]) else 1 for p in _packs.kinds(v[s_6 + 6]))) if k[8] == 0 else 0) + ((1 if v[122] == 4 else 0) if v[122] != -1 else 0))  # R-71
                 else:
                     v[s_6 + 245] += 1  # R-72
-                    v[s_6 + 217] = min((v_1__ for v_1__ in (v[s_6 + 217], 7)), default=0)  # R-72 U-R9
+                    v[s_6 + 217] = min(v[s_6 + 217], 7)  # R-72 U-R9
                 if k[26] == 1:
                     if v[s_6 + 32].bit_count() > 2:
                         picked_21 = 0
@@ -2304,11 +2304,11 @@ def _test_463(s: State, before_9: int, s_6: int, star_2: int, step_13: int) -> N
                 s.pc = 38
                 s.legal_cache = None
                 return
-            if v[s_6 + 217] >= sum((2 if _PET_NEED[p] != 0 and (not v[p + 249]) else 1 for p in _packs.kinds(v[s_6 + 2]))) + (sum((2 if _PET_NEED[p] != 0 and (not v[p + 249]) else 1 for p in _packs.kinds(v[s_6 + 6]))) if k[8] == 0 else 0) + ((0 if v[122] == 0 else 0 if v[122] == 1 else 0 if v[122] == 2 else 0 if v[122] == 3 else 1 if v[122] == 4 else 0 if v[122] == 5 else 0 if v[122] == 6 else 0) if v[122] != -1 else 0):
-                v[s_6 + 217] = v[s_6 + 217] - (sum((2 if _PET_NEED[p] != 0 and (not v[p + 249]) else 1 for p in _packs.kinds(v[s_6 + 2]))) + (sum((2 if _PET_NEED[p] != 0 and (not v[p + 249]) else 1 for p in _packs.kinds(v[s_6 + 6]))) if k[8] == 0 else 0) + ((0 if v[122] == 0 else 0 if v[122] == 1 else 0 if v[122] == 2 else 0 if v[122] == 3 else 1 if v[122] == 4 else 0 if v[122] == 5 else 0 if v[122] == 6 else 0) if v[122] != -1 else 0))  # R-71
+            if v[s_6 + 217] >= sum((2 if _PET_NEED[p] != 0 and (not v[p + 249]) else 1 for p in _packs.kinds(v[s_6 + 2]))) + (sum((2 if _PET_NEED[p] != 0 and (not v[p + 249]) else 1 for p in _packs.kinds(v[s_6 + 6]))) if k[8] == 0 else 0) + ((1 if v[122] == 4 else 0) if v[122] != -1 else 0):
+                v[s_6 + 217] = v[s_6 + 217] - (sum((2 if _PET_NEED[p] != 0 and (not v[p + 249]) else 1 for p in _packs.kinds(v[s_6 + 2]))) + (sum((2 if _PET_NEED[p] != 0 and (not v[p + 249]) else 1 for p in _packs.kinds(v[s_6 + 6]))) if k[8] == 0 else 0) + ((1 if v[122] == 4 else 0) if v[122] != -1 else 0))  # R-71
             else:
                 v[s_6 + 245] += 1  # R-72
-                v[s_6 + 217] = min((v_1__ for v_1__ in (v[s_6 + 217], 7)), default=0)  # R-72 U-R9
+                v[s_6 + 217] = min(v[s_6 + 217], 7)  # R-72 U-R9
             if k[26] == 1:
                 if v[s_6 + 32].bit_count() > 2:
                     picked_21 = 0
@@ -2374,11 +2374,11 @@ def _test_463(s: State, before_9: int, s_6: int, star_2: int, step_13: int) -> N
             s.pc = 38
             s.legal_cache = None
             return
-        if v[s_6 + 217] >= sum((2 if _PET_NEED[p] != 0 and (not v[p + 249]) else 1 for p in _packs.kinds(v[s_6 + 2]))) + (sum((2 if _PET_NEED[p] != 0 and (not v[p + 249]) else 1 for p in _packs.kinds(v[s_6 + 6]))) if k[8] == 0 else 0) + ((0 if v[122] == 0 else 0 if v[122] == 1 else 0 if v[122] == 2 else 0 if v[122] == 3 else 1 if v[122] == 4 else 0 if v[122] == 5 else 0 if v[122] == 6 else 0) if v[122] != -1 else 0):
-            v[s_6 + 217] = v[s_6 + 217] - (sum((2 if _PET_NEED[p] != 0 and (not v[p + 249]) else 1 for p in _packs.kinds(v[s_6 + 2]))) + (sum((2 if _PET_NEED[p] != 0 and (not v[p + 249]) else 1 for p in _packs.kinds(v[s_6 + 6]))) if k[8] == 0 else 0) + ((0 if v[122] == 0 else 0 if v[122] == 1 else 0 if v[122] == 2 else 0 if v[122] == 3 else 1 if v[122] == 4 else 0 if v[122] == 5 else 0 if v[122] == 6 else 0) if v[122] != -1 else 0))  # R-71
+        if v[s_6 + 217] >= sum((2 if _PET_NEED[p] != 0 and (not v[p + 249]) else 1 for p in _packs.kinds(v[s_6 + 2]))) + (sum((2 if _PET_NEED[p] != 0 and (not v[p + 249]) else 1 for p in _packs.kinds(v[s_6 + 6]))) if k[8] == 0 else 0) + ((1 if v[122] == 4 else 0) if v[122] != -1 else 0):
+            v[s_6 + 217] = v[s_6 + 217] - (sum((2 if _PET_NEED[p] != 0 and (not v[p + 249]) else 1 for p in _packs.kinds(v[s_6 + 2]))) + (sum((2 if _PET_NEED[p] != 0 and (not v[p + 249]) else 1 for p in _packs.kinds(v[s_6 + 6]))) if k[8] == 0 else 0) + ((1 if v[122] == 4 else 0) if v[122] != -1 else 0))  # R-71
         else:
             v[s_6 + 245] += 1  # R-72
-            v[s_6 + 217] = min((v_1__ for v_1__ in (v[s_6 + 217], 7)), default=0)  # R-72 U-R9
+            v[s_6 + 217] = min(v[s_6 + 217], 7)  # R-72 U-R9
         if k[26] == 1:
             if v[s_6 + 32].bit_count() > 2:
                 picked_21 = 0
@@ -2420,7 +2420,7 @@ def _test_486(s: State, before_10: int, s_6: int, star_2: int, step_14: int) -> 
     while True:
         if before_10 < _THRESHOLD_AT[step_14] and _THRESHOLD_AT[step_14] <= v[s_6 + 221]:
             if step_14 == 0 or step_14 == 2 or step_14 == 3 or (step_14 == 5):
-                v[s_6 + 229] = min((v_1__ for v_1__ in (2, v[s_6 + 229] + 1)), default=0)  # R-64
+                v[s_6 + 229] = min(2, v[s_6 + 229] + 1)  # R-64
                 step_14 += 1
                 if step_14 < 6:
                     continue
@@ -2456,11 +2456,11 @@ def _test_486(s: State, before_10: int, s_6: int, star_2: int, step_14: int) -> 
                     s.pc = 38
                     s.legal_cache = None
                     return
-                if v[s_6 + 217] >= sum((2 if _PET_NEED[p] != 0 and (not v[p + 249]) else 1 for p in _packs.kinds(v[s_6 + 2]))) + (sum((2 if _PET_NEED[p] != 0 and (not v[p + 249]) else 1 for p in _packs.kinds(v[s_6 + 6]))) if k[8] == 0 else 0) + ((0 if v[122] == 0 else 0 if v[122] == 1 else 0 if v[122] == 2 else 0 if v[122] == 3 else 1 if v[122] == 4 else 0 if v[122] == 5 else 0 if v[122] == 6 else 0) if v[122] != -1 else 0):
-                    v[s_6 + 217] = v[s_6 + 217] - (sum((2 if _PET_NEED[p] != 0 and (not v[p + 249]) else 1 for p in _packs.kinds(v[s_6 + 2]))) + (sum((2 if _PET_NEED[p] != 0 and (not v[p + 249]) else 1 for p in _packs.kinds(v[s_6 + 6]))) if k[8] == 0 else 0) + ((0 if v[122] == 0 else 0 if v[122] == 1 else 0 if v[122] == 2 else 0 if v[122] == 3 else 1 if v[122] == 4 else 0 if v[122] == 5 else 0 if v[122] == 6 else 0) if v[122] != -1 else 0))  # R-71
+                if v[s_6 + 217] >= sum((2 if _PET_NEED[p] != 0 and (not v[p + 249]) else 1 for p in _packs.kinds(v[s_6 + 2]))) + (sum((2 if _PET_NEED[p] != 0 and (not v[p + 249]) else 1 for p in _packs.kinds(v[s_6 + 6]))) if k[8] == 0 else 0) + ((1 if v[122] == 4 else 0) if v[122] != -1 else 0):
+                    v[s_6 + 217] = v[s_6 + 217] - (sum((2 if _PET_NEED[p] != 0 and (not v[p + 249]) else 1 for p in _packs.kinds(v[s_6 + 2]))) + (sum((2 if _PET_NEED[p] != 0 and (not v[p + 249]) else 1 for p in _packs.kinds(v[s_6 + 6]))) if k[8] == 0 else 0) + ((1 if v[122] == 4 else 0) if v[122] != -1 else 0))  # R-71
                 else:
                     v[s_6 + 245] += 1  # R-72
-                    v[s_6 + 217] = min((v_1__ for v_1__ in (v[s_6 + 217], 7)), default=0)  # R-72 U-R9
+                    v[s_6 + 217] = min(v[s_6 + 217], 7)  # R-72 U-R9
                 if k[26] == 1:
                     if v[s_6 + 32].bit_count() > 2:
                         picked_21 = 0
@@ -2532,11 +2532,11 @@ def _test_486(s: State, before_10: int, s_6: int, star_2: int, step_14: int) -> 
                         s.pc = 38
                         s.legal_cache = None
                         return
-                    if v[s_6 + 217] >= sum((2 if _PET_NEED[p] != 0 and (not v[p + 249]) else 1 for p in _packs.kinds(v[s_6 + 2]))) + (sum((2 if _PET_NEED[p] != 0 and (not v[p + 249]) else 1 for p in _packs.kinds(v[s_6 + 6]))) if k[8] == 0 else 0) + ((0 if v[122] == 0 else 0 if v[122] == 1 else 0 if v[122] == 2 else 0 if v[122] == 3 else 1 if v[122] == 4 else 0 if v[122] == 5 else 0 if v[122] == 6 else 0) if v[122] != -1 else 0):
-                        v[s_6 + 217] = v[s_6 + 217] - (sum((2 if _PET_NEED[p] != 0 and (not v[p + 249]) else 1 for p in _packs.kinds(v[s_6 + 2]))) + (sum((2 if _PET_NEED[p] != 0 and (not v[p + 249]) else 1 for p in _packs.kinds(v[s_6 + 6]))) if k[8] == 0 else 0) + ((0 if v[122] == 0 else 0 if v[122] == 1 else 0 if v[122] == 2 else 0 if v[122] == 3 else 1 if v[122] == 4 else 0 if v[122] == 5 else 0 if v[122] == 6 else 0) if v[122] != -1 else 0))  # R-71
+                    if v[s_6 + 217] >= sum((2 if _PET_NEED[p] != 0 and (not v[p + 249]) else 1 for p in _packs.kinds(v[s_6 + 2]))) + (sum((2 if _PET_NEED[p] != 0 and (not v[p + 249]) else 1 for p in _packs.kinds(v[s_6 + 6]))) if k[8] == 0 else 0) + ((1 if v[122] == 4 else 0) if v[122] != -1 else 0):
+                        v[s_6 + 217] = v[s_6 + 217] - (sum((2 if _PET_NEED[p] != 0 and (not v[p + 249]) else 1 for p in _packs.kinds(v[s_6 + 2]))) + (sum((2 if _PET_NEED[p] != 0 and (not v[p + 249]) else 1 for p in _packs.kinds(v[s_6 + 6]))) if k[8] == 0 else 0) + ((1 if v[122] == 4 else 0) if v[122] != -1 else 0))  # R-71
                     else:
                         v[s_6 + 245] += 1  # R-72
-                        v[s_6 + 217] = min((v_1__ for v_1__ in (v[s_6 + 217], 7)), default=0)  # R-72 U-R9
+                        v[s_6 + 217] = min(v[s_6 + 217], 7)  # R-72 U-R9
                     if k[26] == 1:
                         if v[s_6 + 32].bit_count() > 2:
                             picked_21 = 0
@@ -2609,11 +2609,11 @@ def _test_486(s: State, before_10: int, s_6: int, star_2: int, step_14: int) -> 
                             s.pc = 38
                             s.legal_cache = None
                             return
-                        if v[s_6 + 217] >= sum((2 if _PET_NEED[p] != 0 and (not v[p + 249]) else 1 for p in _packs.kinds(v[s_6 + 2]))) + (sum((2 if _PET_NEED[p] != 0 and (not v[p + 249]) else 1 for p in _packs.kinds(v[s_6 + 6]))) if k[8] == 0 else 0) + ((0 if v[122] == 0 else 0 if v[122] == 1 else 0 if v[122] == 2 else 0 if v[122] == 3 else 1 if v[122] == 4 else 0 if v[122] == 5 else 0 if v[122] == 6 else 0) if v[122] != -1 else 0):
-                            v[s_6 + 217] = v[s_6 + 217] - (sum((2 if _PET_NEED[p] != 0 and (not v[p + 249]) else 1 for p in _packs.kinds(v[s_6 + 2]))) + (sum((2 if _PET_NEED[p] != 0 and (not v[p + 249]) else 1 for p in _packs.kinds(v[s_6 + 6]))) if k[8] == 0 else 0) + ((0 if v[122] == 0 else 0 if v[122] == 1 else 0 if v[122] == 2 else 0 if v[122] == 3 else 1 if v[122] == 4 else 0 if v[122] == 5 else 0 if v[122] == 6 else 0) if v[122] != -1 else 0))  # R-71
+                        if v[s_6 + 217] >= sum((2 if _PET_NEED[p] != 0 and (not v[p + 249]) else 1 for p in _packs.kinds(v[s_6 + 2]))) + (sum((2 if _PET_NEED[p] != 0 and (not v[p + 249]) else 1 for p in _packs.kinds(v[s_6 + 6]))) if k[8] == 0 else 0) + ((1 if v[122] == 4 else 0) if v[122] != -1 else 0):
+                            v[s_6 + 217] = v[s_6 + 217] - (sum((2 if _PET_NEED[p] != 0 and (not v[p + 249]) else 1 for p in _packs.kinds(v[s_6 + 2]))) + (sum((2 if _PET_NEED[p] != 0 and (not v[p + 249]) else 1 for p in _packs.kinds(v[s_6 + 6]))) if k[8] == 0 else 0) + ((1 if v[122] == 4 else 0) if v[122] != -1 else 0))  # R-71
                         else:
                             v[s_6 + 245] += 1  # R-72
-                            v[s_6 + 217] = min((v_1__ for v_1__ in (v[s_6 + 217], 7)), default=0)  # R-72 U-R9
+                            v[s_6 + 217] = min(v[s_6 + 217], 7)  # R-72 U-R9
                         if k[26] == 1:
                             if v[s_6 + 32].bit_count() > 2:
                                 picked_21 = 0
@@ -2698,11 +2698,11 @@ def _test_486(s: State, before_10: int, s_6: int, star_2: int, step_14: int) -> 
                     s.pc = 38
                     s.legal_cache = None
                     return
-                if v[s_6 + 217] >= sum((2 if _PET_NEED[p] != 0 and (not v[p + 249]) else 1 for p in _packs.kinds(v[s_6 + 2]))) + (sum((2 if _PET_NEED[p] != 0 and (not v[p + 249]) else 1 for p in _packs.kinds(v[s_6 + 6]))) if k[8] == 0 else 0) + ((0 if v[122] == 0 else 0 if v[122] == 1 else 0 if v[122] == 2 else 0 if v[122] == 3 else 1 if v[122] == 4 else 0 if v[122] == 5 else 0 if v[122] == 6 else 0) if v[122] != -1 else 0):
-                    v[s_6 + 217] = v[s_6 + 217] - (sum((2 if _PET_NEED[p] != 0 and (not v[p + 249]) else 1 for p in _packs.kinds(v[s_6 + 2]))) + (sum((2 if _PET_NEED[p] != 0 and (not v[p + 249]) else 1 for p in _packs.kinds(v[s_6 + 6]))) if k[8] == 0 else 0) + ((0 if v[122] == 0 else 0 if v[122] == 1 else 0 if v[122] == 2 else 0 if v[122] == 3 else 1 if v[122] == 4 else 0 if v[122] == 5 else 0 if v[122] == 6 else 0) if v[122] != -1 else 0))  # R-71
+                if v[s_6 + 217] >= sum((2 if _PET_NEED[p] != 0 and (not v[p + 249]) else 1 for p in _packs.kinds(v[s_6 + 2]))) + (sum((2 if _PET_NEED[p] != 0 and (not v[p + 249]) else 1 for p in _packs.kinds(v[s_6 + 6]))) if k[8] == 0 else 0) + ((1 if v[122] == 4 else 0) if v[122] != -1 else 0):
+                    v[s_6 + 217] = v[s_6 + 217] - (sum((2 if _PET_NEED[p] != 0 and (not v[p + 249]) else 1 for p in _packs.kinds(v[s_6 + 2]))) + (sum((2 if _PET_NEED[p] != 0 and (not v[p + 249]) else 1 for p in _packs.kinds(v[s_6 + 6]))) if k[8] == 0 else 0) + ((1 if v[122] == 4 else 0) if v[122] != -1 else 0))  # R-71
                 else:
                     v[s_6 + 245] += 1  # R-72
-                    v[s_6 + 217] = min((v_1__ for v_1__ in (v[s_6 + 217], 7)), default=0)  # R-72 U-R9
+                    v[s_6 + 217] = min(v[s_6 + 217], 7)  # R-72 U-R9
                 if k[26] == 1:
                     if v[s_6 + 32].bit_count() > 2:
                         picked_21 = 0
@@ -2768,11 +2768,11 @@ def _test_486(s: State, before_10: int, s_6: int, star_2: int, step_14: int) -> 
                 s.pc = 38
                 s.legal_cache = None
                 return
-            if v[s_6 + 217] >= sum((2 if _PET_NEED[p] != 0 and (not v[p + 249]) else 1 for p in _packs.kinds(v[s_6 + 2]))) + (sum((2 if _PET_NEED[p] != 0 and (not v[p + 249]) else 1 for p in _packs.kinds(v[s_6 + 6]))) if k[8] == 0 else 0) + ((0 if v[122] == 0 else 0 if v[122] == 1 else 0 if v[122] == 2 else 0 if v[122] == 3 else 1 if v[122] == 4 else 0 if v[122] == 5 else 0 if v[122] == 6 else 0) if v[122] != -1 else 0):
-                v[s_6 + 217] = v[s_6 + 217] - (sum((2 if _PET_NEED[p] != 0 and (not v[p + 249]) else 1 for p in _packs.kinds(v[s_6 + 2]))) + (sum((2 if _PET_NEED[p] != 0 and (not v[p + 249]) else 1 for p in _packs.kinds(v[s_6 + 6]))) if k[8] == 0 else 0) + ((0 if v[122] == 0 else 0 if v[122] == 1 else 0 if v[122] == 2 else 0 if v[122] == 3 else 1 if v[122] == 4 else 0 if v[122] == 5 else 0 if v[122] == 6 else 0) if v[122] != -1 else 0))  # R-71
+            if v[s_6 + 217] >= sum((2 if _PET_NEED[p] != 0 and (not v[p + 249]) else 1 for p in _packs.kinds(v[s_6 + 2]))) + (sum((2 if _PET_NEED[p] != 0 and (not v[p + 249]) else 1 for p in _packs.kinds(v[s_6 + 6]))) if k[8] == 0 else 0) + ((1 if v[122] == 4 else 0) if v[122] != -1 else 0):
+                v[s_6 + 217] = v[s_6 + 217] - (sum((2 if _PET_NEED[p] != 0 and (not v[p + 249]) else 1 for p in _packs.kinds(v[s_6 + 2]))) + (sum((2 if _PET_NEED[p] != 0 and (not v[p + 249]) else 1 for p in _packs.kinds(v[s_6 + 6]))) if k[8] == 0 else 0) + ((1 if v[122] == 4 else 0) if v[122] != -1 else 0))  # R-71
             else:
                 v[s_6 + 245] += 1  # R-72
-                v[s_6 + 217] = min((v_1__ for v_1__ in (v[s_6 + 217], 7)), default=0)  # R-72 U-R9
+                v[s_6 + 217] = min(v[s_6 + 217], 7)  # R-72 U-R9
             if k[26] == 1:
                 if v[s_6 + 32].bit_count() > 2:
                     picked_21 = 0
@@ -2838,11 +2838,11 @@ def _test_486(s: State, before_10: int, s_6: int, star_2: int, step_14: int) -> 
             s.pc = 38
             s.legal_cache = None
             return
-        if v[s_6 + 217] >= sum((2 if _PET_NEED[p] != 0 and (not v[p + 249]) else 1 for p in _packs.kinds(v[s_6 + 2]))) + (sum((2 if _PET_NEED[p] != 0 and (not v[p + 249]) else 1 for p in _packs.kinds(v[s_6 + 6]))) if k[8] == 0 else 0) + ((0 if v[122] == 0 else 0 if v[122] == 1 else 0 if v[122] == 2 else 0 if v[122] == 3 else 1 if v[122] == 4 else 0 if v[122] == 5 else 0 if v[122] == 6 else 0) if v[122] != -1 else 0):
-            v[s_6 + 217] = v[s_6 + 217] - (sum((2 if _PET_NEED[p] != 0 and (not v[p + 249]) else 1 for p in _packs.kinds(v[s_6 + 2]))) + (sum((2 if _PET_NEED[p] != 0 and (not v[p + 249]) else 1 for p in _packs.kinds(v[s_6 + 6]))) if k[8] == 0 else 0) + ((0 if v[122] == 0 else 0 if v[122] == 1 else 0 if v[122] == 2 else 0 if v[122] == 3 else 1 if v[122] == 4 else 0 if v[122] == 5 else 0 if v[122] == 6 else 0) if v[122] != -1 else 0))  # R-71
+        if v[s_6 + 217] >= sum((2 if _PET_NEED[p] != 0 and (not v[p + 249]) else 1 for p in _packs.kinds(v[s_6 + 2]))) + (sum((2 if _PET_NEED[p] != 0 and (not v[p + 249]) else 1 for p in _packs.kinds(v[s_6 + 6]))) if k[8] == 0 else 0) + ((1 if v[122] == 4 else 0) if v[122] != -1 else 0):
+            v[s_6 + 217] = v[s_6 + 217] - (sum((2 if _PET_NEED[p] != 0 and (not v[p + 249]) else 1 for p in _packs.kinds(v[s_6 + 2]))) + (sum((2 if _PET_NEED[p] != 0 and (not v[p + 249]) else 1 for p in _packs.kinds(v[s_6 + 6]))) if k[8] == 0 else 0) + ((1 if v[122] == 4 else 0) if v[122] != -1 else 0))  # R-71
         else:
             v[s_6 + 245] += 1  # R-72
-            v[s_6 + 217] = min((v_1__ for v_1__ in (v[s_6 + 217], 7)), default=0)  # R-72 U-R9
+            v[s_6 + 217] = min(v[s_6 + 217], 7)  # R-72 U-R9
         if k[26] == 1:
             if v[s_6 + 32].bit_count() > 2:
                 picked_21 = 0
@@ -2971,7 +2971,7 @@ def _test_144(s: State, before: int, s_4: int, step_4: int) -> None:
     while True:
         if before < _THRESHOLD_AT[step_4] and _THRESHOLD_AT[step_4] <= v[s_4 + 221]:
             if step_4 == 0 or step_4 == 2 or step_4 == 3 or (step_4 == 5):
-                v[s_4 + 229] = min((v_1__ for v_1__ in (2, v[s_4 + 229] + 1)), default=0)  # R-64
+                v[s_4 + 229] = min(2, v[s_4 + 229] + 1)  # R-64
                 step_4 += 1
                 if step_4 < 6:
                     continue
@@ -3126,7 +3126,7 @@ def _after_162(s: State, s_4: int) -> None:
     used_2 = s.x_used_2
     if k[37] == 1 and s.handled < 5:
         s.swapped = 0  # U-R36
-        if not s.swapped and (v[s_4 + 6].bit_count() * v[s_4 + 2].bit_count() > 0 or k[33] == 1) and (sum((_STAR_CAFE[c__] for c__ in [x_ for x_ in range(13) if v[s_4 * 13 + 68 + x_] > 0])) > 0) and (v[s_4 + 6].bit_count() + v[s_4 + 2].bit_count() > 0):
+        if not s.swapped and (v[s_4 + 6].bit_count() * v[s_4 + 2].bit_count() > 0 or k[33] == 1) and ((2 if v[s_4 * 13 + 72] > 0 else 0) > 0) and (v[s_4 + 6].bit_count() + v[s_4 + 2].bit_count() > 0):
             if _paid_180(s._probe(), s_4):
                 s.seat = s_4
                 s.pc = 15
@@ -3220,8 +3220,8 @@ def _paid_181(s: State, s_4: int) -> bool:
     """Whether the action can be completed."""
     v = s.v
     k = s.k
-    least = max((v_1__ for v_1__ in (v[s_4 + 10].bit_count() - (8 + 3 * v[s_4 + 241] - v[s_4 + 2].bit_count()), 1 - v[s_4 + 10].bit_count())), default=0) if k[33] == 1 else v[s_4 + 10].bit_count()
-    most = min((v_1__ for v_1__ in (v[s_4 + 2].bit_count(), sum((_STAR_CAFE[c__] for c__ in [x_ for x_ in range(13) if v[s_4 * 13 + 68 + x_] > 0])) - v[s_4 + 6].bit_count())), default=0) if k[33] == 1 else v[s_4 + 10].bit_count()
+    least = max(v[s_4 + 10].bit_count() - (8 + 3 * v[s_4 + 241] - v[s_4 + 2].bit_count()), 1 - v[s_4 + 10].bit_count()) if k[33] == 1 else v[s_4 + 10].bit_count()
+    most = min(v[s_4 + 2].bit_count(), (2 if v[s_4 * 13 + 72] > 0 else 0) - v[s_4 + 6].bit_count()) if k[33] == 1 else v[s_4 + 10].bit_count()
     picked_8 = 0
     last_8 = 0
     if picked_8 < most:
@@ -3325,7 +3325,7 @@ def _test_194(s: State, before_2: int, s_4: int, step_5: int) -> None:
     while True:
         if before_2 < _THRESHOLD_AT[step_5] and _THRESHOLD_AT[step_5] <= v[s_4 + 221]:
             if step_5 == 0 or step_5 == 2 or step_5 == 3 or (step_5 == 5):
-                v[s_4 + 229] = min((v_1__ for v_1__ in (2, v[s_4 + 229] + 1)), default=0)  # R-64
+                v[s_4 + 229] = min(2, v[s_4 + 229] + 1)  # R-64
                 step_5 += 1
                 if step_5 < 6:
                     continue
@@ -3409,7 +3409,7 @@ def _test_234(s: State, before_3: int, s_4: int, step_6: int) -> None:
     while True:
         if before_3 < _THRESHOLD_AT[step_6] and _THRESHOLD_AT[step_6] <= v[s_4 + 221]:
             if step_6 == 0 or step_6 == 2 or step_6 == 3 or (step_6 == 5):
-                v[s_4 + 229] = min((v_1__ for v_1__ in (2, v[s_4 + 229] + 1)), default=0)  # R-64
+                v[s_4 + 229] = min(2, v[s_4 + 229] + 1)  # R-64
                 step_6 += 1
                 if step_6 < 6:
                     continue
@@ -3541,7 +3541,7 @@ def _test_258(s: State, before_4: int, s_4: int, step_7: int) -> None:
     while True:
         if before_4 < _THRESHOLD_AT[step_7] and _THRESHOLD_AT[step_7] <= v[s_4 + 221]:
             if step_7 == 0 or step_7 == 2 or step_7 == 3 or (step_7 == 5):
-                v[s_4 + 229] = min((v_1__ for v_1__ in (2, v[s_4 + 229] + 1)), default=0)  # R-64
+                v[s_4 + 229] = min(2, v[s_4 + 229] + 1)  # R-64
                 step_7 += 1
                 if step_7 < 6:
                     continue
@@ -3839,8 +3839,8 @@ def _paid_382(s: State, s_4: int) -> bool:
     """Whether the action can be completed."""
     v = s.v
     k = s.k
-    least_2 = max((v_1__ for v_1__ in (v[s_4 + 10].bit_count() - (8 + 3 * v[s_4 + 241] - v[s_4 + 2].bit_count()), 1 - v[s_4 + 10].bit_count())), default=0) if k[33] == 1 else v[s_4 + 10].bit_count()
-    most_2 = min((v_1__ for v_1__ in (v[s_4 + 2].bit_count(), sum((_STAR_CAFE[c__] for c__ in [x_ for x_ in range(13) if v[s_4 * 13 + 68 + x_] > 0])) - v[s_4 + 6].bit_count())), default=0) if k[33] == 1 else v[s_4 + 10].bit_count()
+    least_2 = max(v[s_4 + 10].bit_count() - (8 + 3 * v[s_4 + 241] - v[s_4 + 2].bit_count()), 1 - v[s_4 + 10].bit_count()) if k[33] == 1 else v[s_4 + 10].bit_count()
+    most_2 = min(v[s_4 + 2].bit_count(), (2 if v[s_4 * 13 + 72] > 0 else 0) - v[s_4 + 6].bit_count()) if k[33] == 1 else v[s_4 + 10].bit_count()
     picked_16 = 0
     last_16 = 0
     if picked_16 < most_2:
@@ -3876,12 +3876,12 @@ def _can_take_star(s: State, s_4: int) -> bool:
     s_4_x3 = s_4 * 3
     if not any((_STAR_MONEY[c__] == 0 and (_OF_STAR_COST[c__ * 3] == 0 and _OF_STAR_COST[c__ * 3 + 1] == 0 and (_OF_STAR_COST[c__ * 3 + 2] == 0)) for c__ in [x_ for x_ in range(13) if v[s_4_x13 + 68 + x_] > 0])):
         if sum(v[s_4_x13 + 68:s_4_x13 + 81]) < 3:
-            for star in range(13):
-                if _rows.count(v[67], 4, star) > 0 and v[s_4 + 217] >= _STAR_MONEY[star] and (max((v_1__ for v_1__ in (0, v[s_4_x3 + 205] - _OF_STAR_COST[star * 3])), default=0) // 2 + max((v_1__ for v_1__ in (0, v[s_4_x3 + 206] - _OF_STAR_COST[star * 3 + 1])), default=0) // 2 + max((v_1__ for v_1__ in (0, v[s_4_x3 + 207] - _OF_STAR_COST[star * 3 + 2])), default=0) // 2 >= max((v_1__ for v_1__ in (0, _OF_STAR_COST[star * 3] - v[s_4_x3 + 205])), default=0) + max((v_1__ for v_1__ in (0, _OF_STAR_COST[star * 3 + 1] - v[s_4_x3 + 206])), default=0) + max((v_1__ for v_1__ in (0, _OF_STAR_COST[star * 3 + 2] - v[s_4_x3 + 207])), default=0)):
+            for star in _rows.kinds(v[67], 4):
+                if v[s_4 + 217] >= _STAR_MONEY[star] and max(0, v[s_4_x3 + 205] - _OF_STAR_COST[star * 3]) // 2 + max(0, v[s_4_x3 + 206] - _OF_STAR_COST[star * 3 + 1]) // 2 + max(0, v[s_4_x3 + 207] - _OF_STAR_COST[star * 3 + 2]) // 2 >= max(0, _OF_STAR_COST[star * 3] - v[s_4_x3 + 205]) + max(0, _OF_STAR_COST[star * 3 + 1] - v[s_4_x3 + 206]) + max(0, _OF_STAR_COST[star * 3 + 2] - v[s_4_x3 + 207]):
                     return True
     elif sum(v[s_4_x13 + 68:s_4_x13 + 81]) < 3:
-        for star in range(13):
-            if _rows.count(v[67], 4, star) > 0 and (not (_STAR_MONEY[star] == 0 and (_OF_STAR_COST[star * 3] == 0 and _OF_STAR_COST[star * 3 + 1] == 0 and (_OF_STAR_COST[star * 3 + 2] == 0)))) and (v[s_4 + 217] >= _STAR_MONEY[star]) and (max((v_1__ for v_1__ in (0, v[s_4_x3 + 205] - _OF_STAR_COST[star * 3])), default=0) // 2 + max((v_1__ for v_1__ in (0, v[s_4_x3 + 206] - _OF_STAR_COST[star * 3 + 1])), default=0) // 2 + max((v_1__ for v_1__ in (0, v[s_4_x3 + 207] - _OF_STAR_COST[star * 3 + 2])), default=0) // 2 >= max((v_1__ for v_1__ in (0, _OF_STAR_COST[star * 3] - v[s_4_x3 + 205])), default=0) + max((v_1__ for v_1__ in (0, _OF_STAR_COST[star * 3 + 1] - v[s_4_x3 + 206])), default=0) + max((v_1__ for v_1__ in (0, _OF_STAR_COST[star * 3 + 2] - v[s_4_x3 + 207])), default=0)):
+        for star in _rows.kinds(v[67], 4):
+            if not (_STAR_MONEY[star] == 0 and (_OF_STAR_COST[star * 3] == 0 and _OF_STAR_COST[star * 3 + 1] == 0 and (_OF_STAR_COST[star * 3 + 2] == 0))) and v[s_4 + 217] >= _STAR_MONEY[star] and (max(0, v[s_4_x3 + 205] - _OF_STAR_COST[star * 3]) // 2 + max(0, v[s_4_x3 + 206] - _OF_STAR_COST[star * 3 + 1]) // 2 + max(0, v[s_4_x3 + 207] - _OF_STAR_COST[star * 3 + 2]) // 2 >= max(0, _OF_STAR_COST[star * 3] - v[s_4_x3 + 205]) + max(0, _OF_STAR_COST[star * 3 + 1] - v[s_4_x3 + 206]) + max(0, _OF_STAR_COST[star * 3 + 2] - v[s_4_x3 + 207])):
                 return True
     return False
 
@@ -3904,7 +3904,7 @@ def _can_visit(s: State, player: int) -> bool:
     v = s.v
     k = s.k
     for place_5 in range(13):
-        if (_PLACE_LARGE[place_5] or v[place_5 * 4 + 149] + v[place_5 * 4 + 150] + v[place_5 * 4 + 151] + v[place_5 * 4 + 152] < _PLACE_SMALL[place_5] + (_PLACE_AT_THREE[place_5] if k[0] >= 3 else 0) + (_PLACE_AT_FOUR[place_5] if k[0] >= 4 else 0)) and (v[122] == -1 or _OF_EVENT_CLOSES[v[122]] != place_5) and (v[player + 217] >= (0 if _OF_PLACE_TREATS[place_5] != -1 and (max(((sum((1 for c__ in [x_ for x_ in range(13) if v[s__ * 13 + 68 + x_] > 0] if _OF_STAR_HOUSE[c__] == place_5)), -s__) for s__ in range(k[0])))[1] * -1 if any((sum((1 for c__ in [x_ for x_ in range(13) if v[s__ * 13 + 68 + x_] > 0] if _OF_STAR_HOUSE[c__] == place_5)) > 0 for s__ in range(k[0]))) else -1) == player else _PLACE_PRICE[place_5] - ((0 if v[122] == 0 else 0 if v[122] == 1 else 0 if v[122] == 2 else 0 if v[122] == 3 else 0 if v[122] == 4 else 0 if v[122] == 5 else (2 if place_5 == 2 else 0) if v[122] == 6 else 0) if v[122] != -1 else 0))) and (v[1].bit_count() + v[0].bit_count() > 0 and 8 + 3 * v[player + 241] - v[player + 2].bit_count() + (sum((_STAR_CAFE[c__] for c__ in [x_ for x_ in range(13) if v[player * 13 + 68 + x_] > 0])) - v[player + 6].bit_count()) > 0 or k[4] == 1 if place_5 == 0 else any((not v[p + 249] for p in _packs.kinds(v[player + 2] & 82529335952358684993274948))) or any((not v[p + 249] for p in _packs.kinds(v[player + 6] & 82529335952358684993274948))) if place_5 == 1 else any((not v[p + 249] for p in _packs.kinds(v[player + 2] & 165058671904717369986549896))) or any((not v[p + 249] for p in _packs.kinds(v[player + 6] & 165058671904717369986549896))) if place_5 == 2 else any((not v[p + 249] for p in _packs.kinds(v[player + 2] & 660234687618869479946199586))) or any((not v[p + 249] for p in _packs.kinds(v[player + 6] & 660234687618869479946199586))) if place_5 == 3 else any((any(((0 if _OF_ADOPTER_WISH[a__ * 2] == -1 and _OF_ADOPTER_WISH[a__ * 2 + 1] == -1 or (_OF_ADOPTER_WISH[a__ * 2] == _PET_BREED[p] or _OF_ADOPTER_WISH[a__ * 2 + 1] == _PET_BREED[p]) else 1) + (0 if _ADOPTER_ANY_NEED[a__] or not (_PET_NEED[p] != 0 and (not v[p + 249])) else 1) <= v[player + 233] for p in _packs.kinds(v[player + 2]))) for a__ in _packs.held(v[player + 21], 3))) if place_5 == 4 else v[player + 2] & 63 != 0 if place_5 == 5 else v[player + 2] if place_5 == 6 else v[29].bit_count() + (v[30].bit_length() + 3) // 4 + v[31].bit_count() > 0 if place_5 == 7 else _can_take_star(s, player) if place_5 == 8 else v[player + 233] < 3 if place_5 == 9 else v[player + 241] < 2 if place_5 == 10 else v[player + 229] > 0 if place_5 == 11 else v[player + 21]):
+        if (_PLACE_LARGE[place_5] or v[place_5 * 4 + 149] + v[place_5 * 4 + 150] + v[place_5 * 4 + 151] + v[place_5 * 4 + 152] < _PLACE_SMALL[place_5] + (_PLACE_AT_THREE[place_5] if k[0] >= 3 else 0) + (_PLACE_AT_FOUR[place_5] if k[0] >= 4 else 0)) and (v[122] == -1 or _OF_EVENT_CLOSES[v[122]] != place_5) and (v[player + 217] >= (0 if _OF_PLACE_TREATS[place_5] != -1 and (max(((sum((1 for c__ in [x_ for x_ in range(13) if v[s__ * 13 + 68 + x_] > 0] if _OF_STAR_HOUSE[c__] == place_5)), -s__) for s__ in range(k[0])))[1] * -1 if any((sum((1 for c__ in [x_ for x_ in range(13) if v[s__ * 13 + 68 + x_] > 0] if _OF_STAR_HOUSE[c__] == place_5)) > 0 for s__ in range(k[0]))) else -1) == player else _PLACE_PRICE[place_5] - (((2 if place_5 == 2 else 0) if v[122] == 6 else 0) if v[122] != -1 else 0))) and (v[1].bit_count() + v[0].bit_count() > 0 and 8 + 3 * v[player + 241] - v[player + 2].bit_count() + ((2 if v[player * 13 + 72] > 0 else 0) - v[player + 6].bit_count()) > 0 or k[4] == 1 if place_5 == 0 else any((not v[p + 249] for p in _packs.kinds(v[player + 2] & 82529335952358684993274948))) or any((not v[p + 249] for p in _packs.kinds(v[player + 6] & 82529335952358684993274948))) if place_5 == 1 else any((not v[p + 249] for p in _packs.kinds(v[player + 2] & 165058671904717369986549896))) or any((not v[p + 249] for p in _packs.kinds(v[player + 6] & 165058671904717369986549896))) if place_5 == 2 else any((not v[p + 249] for p in _packs.kinds(v[player + 2] & 660234687618869479946199586))) or any((not v[p + 249] for p in _packs.kinds(v[player + 6] & 660234687618869479946199586))) if place_5 == 3 else any((any(((0 if _OF_ADOPTER_WISH[a__ * 2] == -1 and _OF_ADOPTER_WISH[a__ * 2 + 1] == -1 or (_OF_ADOPTER_WISH[a__ * 2] == _PET_BREED[p] or _OF_ADOPTER_WISH[a__ * 2 + 1] == _PET_BREED[p]) else 1) + (0 if _ADOPTER_ANY_NEED[a__] or not (_PET_NEED[p] != 0 and (not v[p + 249])) else 1) <= v[player + 233] for p in _packs.kinds(v[player + 2]))) for a__ in _packs.held(v[player + 21], 3))) if place_5 == 4 else v[player + 2] & 63 != 0 if place_5 == 5 else v[player + 2] if place_5 == 6 else v[29].bit_count() + (v[30].bit_length() + 3) // 4 + v[31].bit_count() > 0 if place_5 == 7 else _can_take_star(s, player) if place_5 == 8 else v[player + 233] < 3 if place_5 == 9 else v[player + 241] < 2 if place_5 == 10 else v[player + 229] > 0 if place_5 == 11 else v[player + 21]):
             return True
     return False
 
@@ -3972,7 +3972,7 @@ def _test_316(s: State, before_5: int, s_4: int, step_8: int) -> None:
     while True:
         if before_5 < _THRESHOLD_AT[step_8] and _THRESHOLD_AT[step_8] <= v[s_4 + 221]:
             if step_8 == 0 or step_8 == 2 or step_8 == 3 or (step_8 == 5):
-                v[s_4 + 229] = min((v_1__ for v_1__ in (2, v[s_4 + 229] + 1)), default=0)  # R-64
+                v[s_4 + 229] = min(2, v[s_4 + 229] + 1)  # R-64
                 step_8 += 1
                 if step_8 < 6:
                     continue
@@ -4061,7 +4061,7 @@ def _test_365(s: State, before_7: int, s_4: int, step_9: int) -> None:
     while True:
         if before_7 < _THRESHOLD_AT[step_9] and _THRESHOLD_AT[step_9] <= v[s_4 + 221]:
             if step_9 == 0 or step_9 == 2 or step_9 == 3 or (step_9 == 5):
-                v[s_4 + 229] = min((v_1__ for v_1__ in (2, v[s_4 + 229] + 1)), default=0)  # R-64
+                v[s_4 + 229] = min(2, v[s_4 + 229] + 1)  # R-64
                 step_9 += 1
                 if step_9 < 6:
                     continue
@@ -4166,7 +4166,7 @@ def _test_435(s: State, before_8: int, s_6: int, step_12: int) -> None:
     while True:
         if before_8 < _THRESHOLD_AT[step_12] and _THRESHOLD_AT[step_12] <= v[s_6 + 221]:
             if step_12 == 0 or step_12 == 2 or step_12 == 3 or (step_12 == 5):
-                v[s_6 + 229] = min((v_1__ for v_1__ in (2, v[s_6 + 229] + 1)), default=0)  # R-64
+                v[s_6 + 229] = min(2, v[s_6 + 229] + 1)  # R-64
                 step_12 += 1
                 if step_12 < 6:
                     continue
@@ -4249,7 +4249,7 @@ def _test_536(s: State, before_12: int, s_6: int, step_16: int) -> None:
     while True:
         if before_12 < _THRESHOLD_AT[step_16] and _THRESHOLD_AT[step_16] <= v[s_6 + 221]:
             if step_16 == 0 or step_16 == 2 or step_16 == 3 or (step_16 == 5):
-                v[s_6 + 229] = min((v_1__ for v_1__ in (2, v[s_6 + 229] + 1)), default=0)  # R-64
+                v[s_6 + 229] = min(2, v[s_6 + 229] + 1)  # R-64
                 step_16 += 1
                 if step_16 < 6:
                     continue
@@ -4520,7 +4520,7 @@ def _settle_418(s: State, s_6: int) -> None:
     v[201 + s_6] -= many_
     v[s_6_x4 + 133 + s_6] += many_
     s.swapped = 0  # U-R36
-    if not s.swapped and (v[s_6 + 6].bit_count() * v[s_6 + 2].bit_count() > 0 or k[33] == 1) and (sum((_STAR_CAFE[c__] for c__ in [x_ for x_ in range(13) if v[s_6 * 13 + 68 + x_] > 0])) > 0) and (v[s_6 + 6].bit_count() + v[s_6 + 2].bit_count() > 0):
+    if not s.swapped and (v[s_6 + 6].bit_count() * v[s_6 + 2].bit_count() > 0 or k[33] == 1) and ((2 if v[s_6 * 13 + 72] > 0 else 0) > 0) and (v[s_6 + 6].bit_count() + v[s_6 + 2].bit_count() > 0):
         if _paid_421(s._probe(), s_6):
             s.seat = s_6
             s.pc = 35
@@ -4878,7 +4878,7 @@ def _legal_5(s: State) -> list[int]:
     out: list[int] = []
     if 8 + 3 * v[s_4 + 241] - v[s_4 + 2].bit_count() > 0:
         out.append(454)
-    if sum((_STAR_CAFE[c__] for c__ in [x_ for x_ in range(13) if v[s_4 * 13 + 68 + x_] > 0])) - v[s_4 + 6].bit_count() > 0:
+    if (2 if v[s_4 * 13 + 72] > 0 else 0) - v[s_4 + 6].bit_count() > 0:
         out.append(455)
     return out
 
@@ -4890,7 +4890,7 @@ def _why_5(s: State, a: int) -> list[int]:
     out: list[int] = []
     if 454 <= a <= 455:
         area = a - 454
-        if not (sum((_STAR_CAFE[c__] for c__ in [x_ for x_ in range(13) if v[s_4 * 13 + 68 + x_] > 0])) - v[s_4 + 6].bit_count() if area == 1 else 8 + 3 * v[s_4 + 241] - v[s_4 + 2].bit_count()) > 0:
+        if not ((2 if v[s_4 * 13 + 72] > 0 else 0) - v[s_4 + 6].bit_count() if area == 1 else 8 + 3 * v[s_4 + 241] - v[s_4 + 2].bit_count()) > 0:
             out.append(5)
     return out
 
@@ -4921,10 +4921,10 @@ def _legal_6(s: State) -> list[int]:
     s_4 = s.seat
     s_4_x13 = s_4 * 13
     out: list[int] = []
-    if 8 + 3 * v[s_4 + 241] - v[s_4 + 2].bit_count() + (sum((_STAR_CAFE[c__] for c__ in [x_ for x_ in range(13) if v[s_4_x13 + 68 + x_] > 0])) - v[s_4 + 6].bit_count()) > 0:
+    if 8 + 3 * v[s_4 + 241] - v[s_4 + 2].bit_count() + ((2 if v[s_4_x13 + 72] > 0 else 0) - v[s_4 + 6].bit_count()) > 0:
         for pet in _packs.kinds(v[1]):
             out.append(pet + 13)
-    if v[0] and 8 + 3 * v[s_4 + 241] - v[s_4 + 2].bit_count() + (sum((_STAR_CAFE[c__] for c__ in [x_ for x_ in range(13) if v[s_4_x13 + 68 + x_] > 0])) - v[s_4 + 6].bit_count()) > 0:
+    if v[0] and 8 + 3 * v[s_4 + 241] - v[s_4 + 2].bit_count() + ((2 if v[s_4_x13 + 72] > 0 else 0) - v[s_4 + 6].bit_count()) > 0:
         out.append(103)
     if s.handled > 0 or k[4] == 1:
         out.append(1212)
@@ -4942,12 +4942,12 @@ def _why_6(s: State, a: int) -> list[int]:
         pet = a - 13
         if not v[1] >> pet & 1:
             out.append(6)
-        if not 8 + 3 * v[s_4 + 241] - v[s_4 + 2].bit_count() + (sum((_STAR_CAFE[c__] for c__ in [x_ for x_ in range(13) if v[s_4_x13 + 68 + x_] > 0])) - v[s_4 + 6].bit_count()) > 0:
+        if not 8 + 3 * v[s_4 + 241] - v[s_4 + 2].bit_count() + ((2 if v[s_4_x13 + 72] > 0 else 0) - v[s_4 + 6].bit_count()) > 0:
             out.append(7)
     if a == 103:
         if not v[0]:
             out.append(8)
-        if not 8 + 3 * v[s_4 + 241] - v[s_4 + 2].bit_count() + (sum((_STAR_CAFE[c__] for c__ in [x_ for x_ in range(13) if v[s_4_x13 + 68 + x_] > 0])) - v[s_4 + 6].bit_count()) > 0:
+        if not 8 + 3 * v[s_4 + 241] - v[s_4 + 2].bit_count() + ((2 if v[s_4_x13 + 72] > 0 else 0) - v[s_4 + 6].bit_count()) > 0:
             out.append(7)
     if a == 1212:
         if not (s.handled > 0 or k[4] == 1):
@@ -4970,7 +4970,7 @@ def _at_6(s: State, a: int) -> None:
         for pet_2 in range(90):
             if v[s_4 + 10] >> pet_2 & 1:
                 v[s_4_x3 + 205 + (0 if _PET_ORIGIN[pet_2] == 0 else 1 if _PET_ORIGIN[pet_2] == 1 else 2)] += 1  # R-27
-        if sum((_STAR_CAFE[c__] for c__ in [x_ for x_ in range(13) if v[s_4_x13 + 68 + x_] > 0])) == 0:
+        if (2 if v[s_4_x13 + 72] > 0 else 0) == 0:
             v[s_4 + 2] |= v[s_4 + 10]  # R-25
             v[s_4 + 10] = 0
             used += 1
@@ -4992,7 +4992,7 @@ def _at_6(s: State, a: int) -> None:
             for pet_2 in range(90):
                 if v[s_4 + 10] >> pet_2 & 1:
                     v[s_4_x3 + 205 + (0 if _PET_ORIGIN[pet_2] == 0 else 1 if _PET_ORIGIN[pet_2] == 1 else 2)] += 1  # R-27
-            if sum((_STAR_CAFE[c__] for c__ in [x_ for x_ in range(13) if v[s_4_x13 + 68 + x_] > 0])) == 0:
+            if (2 if v[s_4_x13 + 72] > 0 else 0) == 0:
                 v[s_4 + 2] |= v[s_4 + 10]  # R-25
                 v[s_4 + 10] = 0
                 used += 1
@@ -5026,7 +5026,7 @@ def _at_6(s: State, a: int) -> None:
         for pet_2 in range(90):
             if v[s_4 + 10] >> pet_2 & 1:
                 v[s_4_x3 + 205 + (0 if _PET_ORIGIN[pet_2] == 0 else 1 if _PET_ORIGIN[pet_2] == 1 else 2)] += 1  # R-27
-        if sum((_STAR_CAFE[c__] for c__ in [x_ for x_ in range(13) if v[s_4_x13 + 68 + x_] > 0])) == 0:
+        if (2 if v[s_4_x13 + 72] > 0 else 0) == 0:
             v[s_4 + 2] |= v[s_4 + 10]  # R-25
             v[s_4 + 10] = 0
             used += 1
@@ -5187,7 +5187,7 @@ def _at_10(s: State, a: int) -> None:
     pet_6 = a - 546
     s.x_pet_6 = pet_6
     s.relaxing = (0 if _OF_ADOPTER_WISH[s.called * 2] == -1 and _OF_ADOPTER_WISH[s.called * 2 + 1] == -1 or (_OF_ADOPTER_WISH[s.called * 2] == _PET_BREED[pet_6] or _OF_ADOPTER_WISH[s.called * 2 + 1] == _PET_BREED[pet_6]) else 1) + (0 if _ADOPTER_ANY_NEED[s.called] or not (_PET_NEED[pet_6] != 0 and (not v[pet_6 + 249])) else 1)  # R-58
-    if k[36] == 0 and s.relaxing < min((v_1__ for v_1__ in (v[s_4 + 233], (0 if _OF_ADOPTER_WISH[s.called * 2] == -1 and _OF_ADOPTER_WISH[s.called * 2 + 1] == -1 else 1) + (0 if _ADOPTER_ANY_NEED[s.called] else 1))), default=0):
+    if k[36] == 0 and s.relaxing < min(v[s_4 + 233], (0 if _OF_ADOPTER_WISH[s.called * 2] == -1 and _OF_ADOPTER_WISH[s.called * 2 + 1] == -1 else 1) + (0 if _ADOPTER_ANY_NEED[s.called] else 1)):
         s.seat = s_4
         s.pc = 11
         s.legal_cache = None
@@ -5197,7 +5197,7 @@ def _at_10(s: State, a: int) -> None:
     v[s_4 + 2] &= ~(1 << pet_6)  # R-40 R-42
     v[s_4 + 14] |= 1 << pet_6
     v[s_4 + 217] += 2  # R-37 R-42
-    extra_fame = (0 if v[122] == 0 else 0 if v[122] == 1 else 0 if v[122] == 2 else 0 if v[122] == 3 else 0 if v[122] == 4 else 1 if v[122] == 5 else 0 if v[122] == 6 else 0) if v[122] != -1 else 0
+    extra_fame = (1 if v[122] == 5 else 0) if v[122] != -1 else 0
     many_2 = (3 if s.relaxing > 0 else _PET_WORTH[pet_6]) + extra_fame
     before = v[s_4 + 221]
     v[s_4 + 221] += many_2  # R-42 R-77
@@ -5210,11 +5210,11 @@ def _legal_11(s: State) -> list[int]:
     v = s.v
     s_4 = s.seat
     out: list[int] = []
-    if 0 >= s.relaxing and 0 <= min((v_1__ for v_1__ in (v[s_4 + 233], (0 if _OF_ADOPTER_WISH[s.called * 2] == -1 and _OF_ADOPTER_WISH[s.called * 2 + 1] == -1 else 1) + (0 if _ADOPTER_ANY_NEED[s.called] else 1))), default=0):
+    if 0 >= s.relaxing and 0 <= min(v[s_4 + 233], (0 if _OF_ADOPTER_WISH[s.called * 2] == -1 and _OF_ADOPTER_WISH[s.called * 2 + 1] == -1 else 1) + (0 if _ADOPTER_ANY_NEED[s.called] else 1)):
         out.append(636)
-    if 1 >= s.relaxing and 1 <= min((v_1__ for v_1__ in (v[s_4 + 233], (0 if _OF_ADOPTER_WISH[s.called * 2] == -1 and _OF_ADOPTER_WISH[s.called * 2 + 1] == -1 else 1) + (0 if _ADOPTER_ANY_NEED[s.called] else 1))), default=0):
+    if 1 >= s.relaxing and 1 <= min(v[s_4 + 233], (0 if _OF_ADOPTER_WISH[s.called * 2] == -1 and _OF_ADOPTER_WISH[s.called * 2 + 1] == -1 else 1) + (0 if _ADOPTER_ANY_NEED[s.called] else 1)):
         out.append(637)
-    if 2 >= s.relaxing and 2 <= min((v_1__ for v_1__ in (v[s_4 + 233], (0 if _OF_ADOPTER_WISH[s.called * 2] == -1 and _OF_ADOPTER_WISH[s.called * 2 + 1] == -1 else 1) + (0 if _ADOPTER_ANY_NEED[s.called] else 1))), default=0):
+    if 2 >= s.relaxing and 2 <= min(v[s_4 + 233], (0 if _OF_ADOPTER_WISH[s.called * 2] == -1 and _OF_ADOPTER_WISH[s.called * 2 + 1] == -1 else 1) + (0 if _ADOPTER_ANY_NEED[s.called] else 1)):
         out.append(638)
     return out
 
@@ -5226,7 +5226,7 @@ def _why_11(s: State, a: int) -> list[int]:
     out: list[int] = []
     if 636 <= a <= 638:
         many__ = a - 636
-        if not (many__ >= s.relaxing and many__ <= min((v_1__ for v_1__ in (v[s_4 + 233], (0 if _OF_ADOPTER_WISH[s.called * 2] == -1 and _OF_ADOPTER_WISH[s.called * 2 + 1] == -1 else 1) + (0 if _ADOPTER_ANY_NEED[s.called] else 1))), default=0)):
+        if not (many__ >= s.relaxing and many__ <= min(v[s_4 + 233], (0 if _OF_ADOPTER_WISH[s.called * 2] == -1 and _OF_ADOPTER_WISH[s.called * 2 + 1] == -1 else 1) + (0 if _ADOPTER_ANY_NEED[s.called] else 1))):
             out.append(12)
     return out
 
@@ -5243,7 +5243,7 @@ def _at_11(s: State, a: int) -> None:
     v[s_4 + 2] &= ~(1 << pet_6)  # R-40 R-42
     v[s_4 + 14] |= 1 << pet_6
     v[s_4 + 217] += 2  # R-37 R-42
-    extra_fame = (0 if v[122] == 0 else 0 if v[122] == 1 else 0 if v[122] == 2 else 0 if v[122] == 3 else 0 if v[122] == 4 else 1 if v[122] == 5 else 0 if v[122] == 6 else 0) if v[122] != -1 else 0
+    extra_fame = (1 if v[122] == 5 else 0) if v[122] != -1 else 0
     many_2 = (3 if s.relaxing > 0 else _PET_WORTH[pet_6]) + extra_fame
     before = v[s_4 + 221]
     v[s_4 + 221] += many_2  # R-42 R-77
@@ -5365,9 +5365,9 @@ def _at_13(s: State, a: int) -> None:
             s.seat = s_4
             s.legal_cache = None
             return
-        least = max((v_1__ for v_1__ in (v[s_4 + 10].bit_count() - (8 + 3 * v[s_4 + 241] - v[s_4 + 2].bit_count()), 1 - v[s_4 + 10].bit_count())), default=0) if k[33] == 1 else v[s_4 + 10].bit_count()
+        least = max(v[s_4 + 10].bit_count() - (8 + 3 * v[s_4 + 241] - v[s_4 + 2].bit_count()), 1 - v[s_4 + 10].bit_count()) if k[33] == 1 else v[s_4 + 10].bit_count()
         s.x_least = least
-        most = min((v_1__ for v_1__ in (v[s_4 + 2].bit_count(), sum((_STAR_CAFE[c__] for c__ in [x_ for x_ in range(13) if v[s_4_x13 + 68 + x_] > 0])) - v[s_4 + 6].bit_count())), default=0) if k[33] == 1 else v[s_4 + 10].bit_count()
+        most = min(v[s_4 + 2].bit_count(), (2 if v[s_4_x13 + 72] > 0 else 0) - v[s_4 + 6].bit_count()) if k[33] == 1 else v[s_4 + 10].bit_count()
         s.x_most = most
         picked_8 = 0
         s.x_picked_8 = picked_8
@@ -5400,9 +5400,9 @@ def _at_13(s: State, a: int) -> None:
         s.pc = 31
         s.legal_cache = None
         return
-    least = max((v_1__ for v_1__ in (v[s_4 + 10].bit_count() - (8 + 3 * v[s_4 + 241] - v[s_4 + 2].bit_count()), 1 - v[s_4 + 10].bit_count())), default=0) if k[33] == 1 else v[s_4 + 10].bit_count()
+    least = max(v[s_4 + 10].bit_count() - (8 + 3 * v[s_4 + 241] - v[s_4 + 2].bit_count()), 1 - v[s_4 + 10].bit_count()) if k[33] == 1 else v[s_4 + 10].bit_count()
     s.x_least = least
-    most = min((v_1__ for v_1__ in (v[s_4 + 2].bit_count(), sum((_STAR_CAFE[c__] for c__ in [x_ for x_ in range(13) if v[s_4_x13 + 68 + x_] > 0])) - v[s_4 + 6].bit_count())), default=0) if k[33] == 1 else v[s_4 + 10].bit_count()
+    most = min(v[s_4 + 2].bit_count(), (2 if v[s_4_x13 + 72] > 0 else 0) - v[s_4 + 6].bit_count()) if k[33] == 1 else v[s_4 + 10].bit_count()
     s.x_most = most
     picked_8 = 0
     s.x_picked_8 = picked_8
@@ -5548,7 +5548,7 @@ def _legal_15(s: State) -> list[int]:
     k = s.k
     s_4 = s.seat
     out: list[int] = []
-    if not s.swapped and (v[s_4 + 6].bit_count() * v[s_4 + 2].bit_count() > 0 or k[33] == 1) and (sum((_STAR_CAFE[c__] for c__ in [x_ for x_ in range(13) if v[s_4 * 13 + 68 + x_] > 0])) > 0) and (v[s_4 + 6].bit_count() + v[s_4 + 2].bit_count() > 0):
+    if not s.swapped and (v[s_4 + 6].bit_count() * v[s_4 + 2].bit_count() > 0 or k[33] == 1) and ((2 if v[s_4 * 13 + 72] > 0 else 0) > 0) and (v[s_4 + 6].bit_count() + v[s_4 + 2].bit_count() > 0):
         if _paid_180(s._probe(), s_4):
             out.append(273)
     out.append(1213)
@@ -5566,7 +5566,7 @@ def _why_15(s: State, a: int) -> list[int]:
             out.append(18)
         if not (v[s_4 + 6].bit_count() * v[s_4 + 2].bit_count() > 0 or k[33] == 1):
             out.append(19)
-        if not (sum((_STAR_CAFE[c__] for c__ in [x_ for x_ in range(13) if v[s_4 * 13 + 68 + x_] > 0])) > 0 and v[s_4 + 6].bit_count() + v[s_4 + 2].bit_count() > 0):
+        if not ((2 if v[s_4 * 13 + 72] > 0 else 0) > 0 and v[s_4 + 6].bit_count() + v[s_4 + 2].bit_count() > 0):
             out.append(20)
         if not out and (not _paid_180(s._probe(), s_4)):
             out += [14, 15, 16, 17]
@@ -5596,9 +5596,9 @@ def _at_15(s: State, a: int) -> None:
             s.pc = 13
             s.legal_cache = None
             return
-        least = max((v_1__ for v_1__ in (v[s_4 + 10].bit_count() - (8 + 3 * v[s_4 + 241] - v[s_4 + 2].bit_count()), 1 - v[s_4 + 10].bit_count())), default=0) if k[33] == 1 else v[s_4 + 10].bit_count()
+        least = max(v[s_4 + 10].bit_count() - (8 + 3 * v[s_4 + 241] - v[s_4 + 2].bit_count()), 1 - v[s_4 + 10].bit_count()) if k[33] == 1 else v[s_4 + 10].bit_count()
         s.x_least = least
-        most = min((v_1__ for v_1__ in (v[s_4 + 2].bit_count(), sum((_STAR_CAFE[c__] for c__ in [x_ for x_ in range(13) if v[s_4 * 13 + 68 + x_] > 0])) - v[s_4 + 6].bit_count())), default=0) if k[33] == 1 else v[s_4 + 10].bit_count()
+        most = min(v[s_4 + 2].bit_count(), (2 if v[s_4 * 13 + 72] > 0 else 0) - v[s_4 + 6].bit_count()) if k[33] == 1 else v[s_4 + 10].bit_count()
         s.x_most = most
         picked_8 = 0
         s.x_picked_8 = picked_8
@@ -5989,12 +5989,12 @@ def _legal_22(s: State) -> list[int]:
     out: list[int] = []
     if not any((_STAR_MONEY[c__] == 0 and (_OF_STAR_COST[c__ * 3] == 0 and _OF_STAR_COST[c__ * 3 + 1] == 0 and (_OF_STAR_COST[c__ * 3 + 2] == 0)) for c__ in [x_ for x_ in range(13) if v[s_4_x13 + 68 + x_] > 0])):
         if sum(v[s_4_x13 + 68:s_4_x13 + 81]) < 3:
-            for star in range(13):
-                if _rows.count(v[67], 4, star) > 0 and v[s_4 + 217] >= _STAR_MONEY[star] and (max((v_1__ for v_1__ in (0, v[s_4_x3 + 205] - _OF_STAR_COST[star * 3])), default=0) // 2 + max((v_1__ for v_1__ in (0, v[s_4_x3 + 206] - _OF_STAR_COST[star * 3 + 1])), default=0) // 2 + max((v_1__ for v_1__ in (0, v[s_4_x3 + 207] - _OF_STAR_COST[star * 3 + 2])), default=0) // 2 >= max((v_1__ for v_1__ in (0, _OF_STAR_COST[star * 3] - v[s_4_x3 + 205])), default=0) + max((v_1__ for v_1__ in (0, _OF_STAR_COST[star * 3 + 1] - v[s_4_x3 + 206])), default=0) + max((v_1__ for v_1__ in (0, _OF_STAR_COST[star * 3 + 2] - v[s_4_x3 + 207])), default=0)):
+            for star in _rows.kinds(v[67], 4):
+                if v[s_4 + 217] >= _STAR_MONEY[star] and max(0, v[s_4_x3 + 205] - _OF_STAR_COST[star * 3]) // 2 + max(0, v[s_4_x3 + 206] - _OF_STAR_COST[star * 3 + 1]) // 2 + max(0, v[s_4_x3 + 207] - _OF_STAR_COST[star * 3 + 2]) // 2 >= max(0, _OF_STAR_COST[star * 3] - v[s_4_x3 + 205]) + max(0, _OF_STAR_COST[star * 3 + 1] - v[s_4_x3 + 206]) + max(0, _OF_STAR_COST[star * 3 + 2] - v[s_4_x3 + 207]):
                     out.append(star + 246)
     elif sum(v[s_4_x13 + 68:s_4_x13 + 81]) < 3:
-        for star in range(13):
-            if _rows.count(v[67], 4, star) > 0 and (not (_STAR_MONEY[star] == 0 and (_OF_STAR_COST[star * 3] == 0 and _OF_STAR_COST[star * 3 + 1] == 0 and (_OF_STAR_COST[star * 3 + 2] == 0)))) and (v[s_4 + 217] >= _STAR_MONEY[star]) and (max((v_1__ for v_1__ in (0, v[s_4_x3 + 205] - _OF_STAR_COST[star * 3])), default=0) // 2 + max((v_1__ for v_1__ in (0, v[s_4_x3 + 206] - _OF_STAR_COST[star * 3 + 1])), default=0) // 2 + max((v_1__ for v_1__ in (0, v[s_4_x3 + 207] - _OF_STAR_COST[star * 3 + 2])), default=0) // 2 >= max((v_1__ for v_1__ in (0, _OF_STAR_COST[star * 3] - v[s_4_x3 + 205])), default=0) + max((v_1__ for v_1__ in (0, _OF_STAR_COST[star * 3 + 1] - v[s_4_x3 + 206])), default=0) + max((v_1__ for v_1__ in (0, _OF_STAR_COST[star * 3 + 2] - v[s_4_x3 + 207])), default=0)):
+        for star in _rows.kinds(v[67], 4):
+            if not (_STAR_MONEY[star] == 0 and (_OF_STAR_COST[star * 3] == 0 and _OF_STAR_COST[star * 3 + 1] == 0 and (_OF_STAR_COST[star * 3 + 2] == 0))) and v[s_4 + 217] >= _STAR_MONEY[star] and (max(0, v[s_4_x3 + 205] - _OF_STAR_COST[star * 3]) // 2 + max(0, v[s_4_x3 + 206] - _OF_STAR_COST[star * 3 + 1]) // 2 + max(0, v[s_4_x3 + 207] - _OF_STAR_COST[star * 3 + 2]) // 2 >= max(0, _OF_STAR_COST[star * 3] - v[s_4_x3 + 205]) + max(0, _OF_STAR_COST[star * 3 + 1] - v[s_4_x3 + 206]) + max(0, _OF_STAR_COST[star * 3 + 2] - v[s_4_x3 + 207])):
                 out.append(star + 246)
     return out
 
@@ -6016,7 +6016,7 @@ def _why_22(s: State, a: int) -> list[int]:
             out.append(32)
         if not v[s_4 + 217] >= _STAR_MONEY[star]:
             out.append(33)
-        if not max((v_1__ for v_1__ in (0, v[s_4_x3 + 205] - _OF_STAR_COST[star * 3])), default=0) // 2 + max((v_1__ for v_1__ in (0, v[s_4_x3 + 206] - _OF_STAR_COST[star * 3 + 1])), default=0) // 2 + max((v_1__ for v_1__ in (0, v[s_4_x3 + 207] - _OF_STAR_COST[star * 3 + 2])), default=0) // 2 >= max((v_1__ for v_1__ in (0, _OF_STAR_COST[star * 3] - v[s_4_x3 + 205])), default=0) + max((v_1__ for v_1__ in (0, _OF_STAR_COST[star * 3 + 1] - v[s_4_x3 + 206])), default=0) + max((v_1__ for v_1__ in (0, _OF_STAR_COST[star * 3 + 2] - v[s_4_x3 + 207])), default=0):
+        if not max(0, v[s_4_x3 + 205] - _OF_STAR_COST[star * 3]) // 2 + max(0, v[s_4_x3 + 206] - _OF_STAR_COST[star * 3 + 1]) // 2 + max(0, v[s_4_x3 + 207] - _OF_STAR_COST[star * 3 + 2]) // 2 >= max(0, _OF_STAR_COST[star * 3] - v[s_4_x3 + 205]) + max(0, _OF_STAR_COST[star * 3 + 1] - v[s_4_x3 + 206]) + max(0, _OF_STAR_COST[star * 3 + 2] - v[s_4_x3 + 207]):
             out.append(34)
     return out
 
@@ -6031,7 +6031,7 @@ def _at_22(s: State, a: int) -> None:
     v[s_4 + 217] -= _STAR_MONEY[star]  # R-48
     s.bought = star  # R-48
     s.traded = 0  # R-49
-    missing = max((v_1__ for v_1__ in (0, _OF_STAR_COST[s.bought * 3] - v[s_4_x3 + 205])), default=0) + max((v_1__ for v_1__ in (0, _OF_STAR_COST[s.bought * 3 + 1] - v[s_4_x3 + 206])), default=0) + max((v_1__ for v_1__ in (0, _OF_STAR_COST[s.bought * 3 + 2] - v[s_4_x3 + 207])), default=0)
+    missing = max(0, _OF_STAR_COST[s.bought * 3] - v[s_4_x3 + 205]) + max(0, _OF_STAR_COST[s.bought * 3 + 1] - v[s_4_x3 + 206]) + max(0, _OF_STAR_COST[s.bought * 3 + 2] - v[s_4_x3 + 207])
     s.x_missing = missing
     left_11 = missing
     s.x_left_11 = left_11
@@ -6043,7 +6043,7 @@ def _at_22(s: State, a: int) -> None:
         s.legal_cache = None
         return
     for t_2 in range(3):
-        many_ = min((v_1__ for v_1__ in (_OF_STAR_COST[s.bought * 3 + t_2], v[s_4_x3 + 205 + t_2])), default=0)  # R-48
+        many_ = min(_OF_STAR_COST[s.bought * 3 + t_2], v[s_4_x3 + 205 + t_2])  # R-48
         v[s_4_x3 + 205 + t_2] -= many_
     v[67] = _rows.without(v[67], 4, s.bought, 1)  # R-48
     v[s_4 * 13 + 68 + s.bought] += 1
@@ -6058,11 +6058,11 @@ def _legal_23(s: State) -> list[int]:
     s_4 = s.seat
     s_4_x3 = s_4 * 3
     out: list[int] = []
-    if 0 >= s.traded and max((v_1__ for v_1__ in (0, v[s_4_x3 + 205] - _OF_STAR_COST[s.bought * 3])), default=0) // 2 > 0 and (max((v_1__ for v_1__ in (0, v[s_4_x3 + 205] - _OF_STAR_COST[s.bought * 3])), default=0) // 2 + max((v_1__ for v_1__ in (0, v[s_4_x3 + 206] - _OF_STAR_COST[s.bought * 3 + 1])), default=0) // 2 + max((v_1__ for v_1__ in (0, v[s_4_x3 + 207] - _OF_STAR_COST[s.bought * 3 + 2])), default=0) // 2 >= missing - s.handled):
+    if 0 >= s.traded and max(0, v[s_4_x3 + 205] - _OF_STAR_COST[s.bought * 3]) // 2 > 0 and (max(0, v[s_4_x3 + 205] - _OF_STAR_COST[s.bought * 3]) // 2 + max(0, v[s_4_x3 + 206] - _OF_STAR_COST[s.bought * 3 + 1]) // 2 + max(0, v[s_4_x3 + 207] - _OF_STAR_COST[s.bought * 3 + 2]) // 2 >= missing - s.handled):
         out.append(651)
-    if 1 >= s.traded and max((v_1__ for v_1__ in (0, v[s_4_x3 + 206] - _OF_STAR_COST[s.bought * 3 + 1])), default=0) // 2 > 0 and (max((v_1__ for v_1__ in (0, v[s_4_x3 + 206] - _OF_STAR_COST[s.bought * 3 + 1])), default=0) // 2 + max((v_1__ for v_1__ in (0, v[s_4_x3 + 207] - _OF_STAR_COST[s.bought * 3 + 2])), default=0) // 2 >= missing - s.handled):
+    if 1 >= s.traded and max(0, v[s_4_x3 + 206] - _OF_STAR_COST[s.bought * 3 + 1]) // 2 > 0 and (max(0, v[s_4_x3 + 206] - _OF_STAR_COST[s.bought * 3 + 1]) // 2 + max(0, v[s_4_x3 + 207] - _OF_STAR_COST[s.bought * 3 + 2]) // 2 >= missing - s.handled):
         out.append(652)
-    if 2 >= s.traded and max((v_1__ for v_1__ in (0, v[s_4_x3 + 207] - _OF_STAR_COST[s.bought * 3 + 2])), default=0) // 2 > 0 and (max((v_1__ for v_1__ in (0, v[s_4_x3 + 207] - _OF_STAR_COST[s.bought * 3 + 2])), default=0) // 2 >= missing - s.handled):
+    if 2 >= s.traded and max(0, v[s_4_x3 + 207] - _OF_STAR_COST[s.bought * 3 + 2]) // 2 > 0 and (max(0, v[s_4_x3 + 207] - _OF_STAR_COST[s.bought * 3 + 2]) // 2 >= missing - s.handled):
         out.append(653)
     return out
 
@@ -6076,7 +6076,7 @@ def _why_23(s: State, a: int) -> list[int]:
     out: list[int] = []
     if 651 <= a <= 653:
         t = a - 651
-        if not (t >= s.traded and max((v_1__ for v_1__ in (0, v[s_4_x3 + 205 + t] - _OF_STAR_COST[s.bought * 3 + t])), default=0) // 2 > 0 and ((max((v_1__ for v_1__ in (0, v[s_4_x3 + 205] - _OF_STAR_COST[s.bought * 3])), default=0) // 2 if 0 >= t else 0) + (max((v_1__ for v_1__ in (0, v[s_4_x3 + 206] - _OF_STAR_COST[s.bought * 3 + 1])), default=0) // 2 if 1 >= t else 0) + (max((v_1__ for v_1__ in (0, v[s_4_x3 + 207] - _OF_STAR_COST[s.bought * 3 + 2])), default=0) // 2 if 2 >= t else 0) >= missing - s.handled)):
+        if not (t >= s.traded and max(0, v[s_4_x3 + 205 + t] - _OF_STAR_COST[s.bought * 3 + t]) // 2 > 0 and ((max(0, v[s_4_x3 + 205] - _OF_STAR_COST[s.bought * 3]) // 2 if 0 >= t else 0) + (max(0, v[s_4_x3 + 206] - _OF_STAR_COST[s.bought * 3 + 1]) // 2 if 1 >= t else 0) + (max(0, v[s_4_x3 + 207] - _OF_STAR_COST[s.bought * 3 + 2]) // 2 if 2 >= t else 0) >= missing - s.handled)):
             out.append(35)
     return out
 
@@ -6099,7 +6099,7 @@ def _at_23(s: State, a: int) -> None:
         s.legal_cache = None
         return
     for t_2 in range(3):
-        many_ = min((v_1__ for v_1__ in (_OF_STAR_COST[s.bought * 3 + t_2], v[s_4_x3 + 205 + t_2])), default=0)  # R-48
+        many_ = min(_OF_STAR_COST[s.bought * 3 + t_2], v[s_4_x3 + 205 + t_2])  # R-48
         v[s_4_x3 + 205 + t_2] -= many_
     v[67] = _rows.without(v[67], 4, s.bought, 1)  # R-48
     v[s_4 * 13 + 68 + s.bought] += 1
@@ -6449,9 +6449,9 @@ def _at_29(s: State, a: int) -> None:
             s.seat = s_4
             s.legal_cache = None
             return
-        least_2 = max((v_1__ for v_1__ in (v[s_4 + 10].bit_count() - (8 + 3 * v[s_4 + 241] - v[s_4 + 2].bit_count()), 1 - v[s_4 + 10].bit_count())), default=0) if k[33] == 1 else v[s_4 + 10].bit_count()
+        least_2 = max(v[s_4 + 10].bit_count() - (8 + 3 * v[s_4 + 241] - v[s_4 + 2].bit_count()), 1 - v[s_4 + 10].bit_count()) if k[33] == 1 else v[s_4 + 10].bit_count()
         s.x_least_2 = least_2
-        most_2 = min((v_1__ for v_1__ in (v[s_4 + 2].bit_count(), sum((_STAR_CAFE[c__] for c__ in [x_ for x_ in range(13) if v[s_4_x13 + 68 + x_] > 0])) - v[s_4 + 6].bit_count())), default=0) if k[33] == 1 else v[s_4 + 10].bit_count()
+        most_2 = min(v[s_4 + 2].bit_count(), (2 if v[s_4_x13 + 72] > 0 else 0) - v[s_4 + 6].bit_count()) if k[33] == 1 else v[s_4 + 10].bit_count()
         s.x_most_2 = most_2
         picked_16 = 0
         s.x_picked_16 = picked_16
@@ -6468,9 +6468,9 @@ def _at_29(s: State, a: int) -> None:
         s.pc = 31
         s.legal_cache = None
         return
-    least_2 = max((v_1__ for v_1__ in (v[s_4 + 10].bit_count() - (8 + 3 * v[s_4 + 241] - v[s_4 + 2].bit_count()), 1 - v[s_4 + 10].bit_count())), default=0) if k[33] == 1 else v[s_4 + 10].bit_count()
+    least_2 = max(v[s_4 + 10].bit_count() - (8 + 3 * v[s_4 + 241] - v[s_4 + 2].bit_count()), 1 - v[s_4 + 10].bit_count()) if k[33] == 1 else v[s_4 + 10].bit_count()
     s.x_least_2 = least_2
-    most_2 = min((v_1__ for v_1__ in (v[s_4 + 2].bit_count(), sum((_STAR_CAFE[c__] for c__ in [x_ for x_ in range(13) if v[s_4_x13 + 68 + x_] > 0])) - v[s_4 + 6].bit_count())), default=0) if k[33] == 1 else v[s_4 + 10].bit_count()
+    most_2 = min(v[s_4 + 2].bit_count(), (2 if v[s_4_x13 + 72] > 0 else 0) - v[s_4 + 6].bit_count()) if k[33] == 1 else v[s_4 + 10].bit_count()
     s.x_most_2 = most_2
     picked_16 = 0
     s.x_picked_16 = picked_16
@@ -6570,12 +6570,12 @@ def _legal_31(s: State) -> list[int]:
     out: list[int] = []
     if not s.sent:
         for place in range(13):
-            if (_PLACE_LARGE[place] or v[place * 4 + 149] + v[place * 4 + 150] + v[place * 4 + 151] + v[place * 4 + 152] < _PLACE_SMALL[place] + (_PLACE_AT_THREE[place] if k[0] >= 3 else 0) + (_PLACE_AT_FOUR[place] if k[0] >= 4 else 0)) and (v[122] == -1 or _OF_EVENT_CLOSES[v[122]] != place) and (v[s_4 + 217] >= (0 if _OF_PLACE_TREATS[place] != -1 and (max(((sum((1 for c__ in [x_ for x_ in range(13) if v[s__ * 13 + 68 + x_] > 0] if _OF_STAR_HOUSE[c__] == place)), -s__) for s__ in range(k[0])))[1] * -1 if any((sum((1 for c__ in [x_ for x_ in range(13) if v[s__ * 13 + 68 + x_] > 0] if _OF_STAR_HOUSE[c__] == place)) > 0 for s__ in range(k[0]))) else -1) == s_4 else _PLACE_PRICE[place] - ((0 if v[122] == 0 else 0 if v[122] == 1 else 0 if v[122] == 2 else 0 if v[122] == 3 else 0 if v[122] == 4 else 0 if v[122] == 5 else (2 if place == 2 else 0) if v[122] == 6 else 0) if v[122] != -1 else 0))) and (v[1].bit_count() + v[0].bit_count() > 0 and 8 + 3 * v[s_4 + 241] - v[s_4 + 2].bit_count() + (sum((_STAR_CAFE[c__] for c__ in [x_ for x_ in range(13) if v[s_4_x13 + 68 + x_] > 0])) - v[s_4 + 6].bit_count()) > 0 or k[4] == 1 if place == 0 else any((not v[p + 249] for p in _packs.kinds(v[s_4 + 2] & 82529335952358684993274948))) or any((not v[p + 249] for p in _packs.kinds(v[s_4 + 6] & 82529335952358684993274948))) if place == 1 else any((not v[p + 249] for p in _packs.kinds(v[s_4 + 2] & 165058671904717369986549896))) or any((not v[p + 249] for p in _packs.kinds(v[s_4 + 6] & 165058671904717369986549896))) if place == 2 else any((not v[p + 249] for p in _packs.kinds(v[s_4 + 2] & 660234687618869479946199586))) or any((not v[p + 249] for p in _packs.kinds(v[s_4 + 6] & 660234687618869479946199586))) if place == 3 else any((any(((0 if _OF_ADOPTER_WISH[a__ * 2] == -1 and _OF_ADOPTER_WISH[a__ * 2 + 1] == -1 or (_OF_ADOPTER_WISH[a__ * 2] == _PET_BREED[p] or _OF_ADOPTER_WISH[a__ * 2 + 1] == _PET_BREED[p]) else 1) + (0 if _ADOPTER_ANY_NEED[a__] or not (_PET_NEED[p] != 0 and (not v[p + 249])) else 1) <= v[s_4 + 233] for p in _packs.kinds(v[s_4 + 2]))) for a__ in _packs.held(v[s_4 + 21], 3))) if place == 4 else v[s_4 + 2] & 63 != 0 if place == 5 else v[s_4 + 2] if place == 6 else v[29].bit_count() + (v[30].bit_length() + 3) // 4 + v[31].bit_count() > 0 if place == 7 else _can_take_star(s, s_4) if place == 8 else v[s_4 + 233] < 3 if place == 9 else v[s_4 + 241] < 2 if place == 10 else v[s_4 + 229] > 0 if place == 11 else v[s_4 + 21]):
+            if (_PLACE_LARGE[place] or v[place * 4 + 149] + v[place * 4 + 150] + v[place * 4 + 151] + v[place * 4 + 152] < _PLACE_SMALL[place] + (_PLACE_AT_THREE[place] if k[0] >= 3 else 0) + (_PLACE_AT_FOUR[place] if k[0] >= 4 else 0)) and (v[122] == -1 or _OF_EVENT_CLOSES[v[122]] != place) and (v[s_4 + 217] >= (0 if _OF_PLACE_TREATS[place] != -1 and (max(((sum((1 for c__ in [x_ for x_ in range(13) if v[s__ * 13 + 68 + x_] > 0] if _OF_STAR_HOUSE[c__] == place)), -s__) for s__ in range(k[0])))[1] * -1 if any((sum((1 for c__ in [x_ for x_ in range(13) if v[s__ * 13 + 68 + x_] > 0] if _OF_STAR_HOUSE[c__] == place)) > 0 for s__ in range(k[0]))) else -1) == s_4 else _PLACE_PRICE[place] - (((2 if place == 2 else 0) if v[122] == 6 else 0) if v[122] != -1 else 0))) and (v[1].bit_count() + v[0].bit_count() > 0 and 8 + 3 * v[s_4 + 241] - v[s_4 + 2].bit_count() + ((2 if v[s_4_x13 + 72] > 0 else 0) - v[s_4 + 6].bit_count()) > 0 or k[4] == 1 if place == 0 else any((not v[p + 249] for p in _packs.kinds(v[s_4 + 2] & 82529335952358684993274948))) or any((not v[p + 249] for p in _packs.kinds(v[s_4 + 6] & 82529335952358684993274948))) if place == 1 else any((not v[p + 249] for p in _packs.kinds(v[s_4 + 2] & 165058671904717369986549896))) or any((not v[p + 249] for p in _packs.kinds(v[s_4 + 6] & 165058671904717369986549896))) if place == 2 else any((not v[p + 249] for p in _packs.kinds(v[s_4 + 2] & 660234687618869479946199586))) or any((not v[p + 249] for p in _packs.kinds(v[s_4 + 6] & 660234687618869479946199586))) if place == 3 else any((any(((0 if _OF_ADOPTER_WISH[a__ * 2] == -1 and _OF_ADOPTER_WISH[a__ * 2 + 1] == -1 or (_OF_ADOPTER_WISH[a__ * 2] == _PET_BREED[p] or _OF_ADOPTER_WISH[a__ * 2 + 1] == _PET_BREED[p]) else 1) + (0 if _ADOPTER_ANY_NEED[a__] or not (_PET_NEED[p] != 0 and (not v[p + 249])) else 1) <= v[s_4 + 233] for p in _packs.kinds(v[s_4 + 2]))) for a__ in _packs.held(v[s_4 + 21], 3))) if place == 4 else v[s_4 + 2] & 63 != 0 if place == 5 else v[s_4 + 2] if place == 6 else v[29].bit_count() + (v[30].bit_length() + 3) // 4 + v[31].bit_count() > 0 if place == 7 else _can_take_star(s, s_4) if place == 8 else v[s_4 + 233] < 3 if place == 9 else v[s_4 + 241] < 2 if place == 10 else v[s_4 + 229] > 0 if place == 11 else v[s_4 + 21]):
                 out.append(place)
     for task_2 in range(12):
         if v[s_4 + 32] >> task_2 & 1 and ((v[s_4 + 14] & 1237940038132458770292277248).bit_count() >= 3 if task_2 == 0 else (v[s_4 + 14] & 58949525680256203566624963).bit_count() >= 3 or (v[s_4 + 14] & 235798102721024814266499852).bit_count() >= 3 or (v[s_4 + 14] & 943192410884099257065999408).bit_count() >= 3 if task_2 == 1 else v[s_4 + 14] & 58949525680256203566624963 != 0 and v[s_4 + 14] & 235798102721024814266499852 != 0 and (v[s_4 + 14] & 943192410884099257065999408 != 0) if task_2 == 2 else sum((1 for p in _packs.kinds(v[s_4 + 14]) if v[p + 249])) >= 2 if task_2 == 3 else (v[s_4 + 14] & 63).bit_count() >= 4 or (v[s_4 + 14] & 4032).bit_count() >= 4 or (v[s_4 + 14] & 258048).bit_count() >= 4 or ((v[s_4 + 14] & 16515072).bit_count() >= 4) or ((v[s_4 + 14] & 1056964608).bit_count() >= 4) or ((v[s_4 + 14] & 67645734912).bit_count() >= 4) or ((v[s_4 + 14] & 4329327034368).bit_count() >= 4) or ((v[s_4 + 14] & 277076930199552).bit_count() >= 4) or ((v[s_4 + 14] & 17732923532771328).bit_count() >= 4) or ((v[s_4 + 14] & 1134907106097364992).bit_count() >= 4) or ((v[s_4 + 14] & 72634054790231359488).bit_count() >= 4) or ((v[s_4 + 14] & 4648579506574807007232).bit_count() >= 4) or ((v[s_4 + 14] & 297509088420787648462848).bit_count() >= 4) or ((v[s_4 + 14] & 19040581658930409501622272).bit_count() >= 4) or ((v[s_4 + 14] & 1218597226171546208103825408).bit_count() >= 4) if task_2 == 4 else (v[s_4 + 14] & 1152921504606846975).bit_count() >= 4 if task_2 == 5 else (v[s_4 + 14] & 63).bit_count() >= 2 if task_2 == 6 else v[s_4 + 2].bit_count() >= 7 if task_2 == 7 else v[s_4_x3 + 205] > 0 and v[s_4_x3 + 206] > 0 and (v[s_4_x3 + 207] > 0) if task_2 == 8 else v[s_4 + 241] >= 1 if task_2 == 9 else sum(v[s_4_x13 + 68:s_4_x13 + 81]) >= 2 if task_2 == 10 else v[s_4 + 14].bit_count() >= 8):
             out.append(task_2 + 261)
-    if not s.swapped and (v[s_4 + 6].bit_count() * v[s_4 + 2].bit_count() > 0 or k[33] == 1) and (sum((_STAR_CAFE[c__] for c__ in [x_ for x_ in range(13) if v[s_4_x13 + 68 + x_] > 0])) > 0) and (v[s_4 + 6].bit_count() + v[s_4 + 2].bit_count() > 0):
+    if not s.swapped and (v[s_4 + 6].bit_count() * v[s_4 + 2].bit_count() > 0 or k[33] == 1) and ((2 if v[s_4_x13 + 72] > 0 else 0) > 0) and (v[s_4 + 6].bit_count() + v[s_4 + 2].bit_count() > 0):
         if _paid_381(s._probe(), s_4):
             out.append(273)
     if s.sent or not _can_visit(s, s_4):
@@ -6598,9 +6598,9 @@ def _why_31(s: State, a: int) -> list[int]:
                 out.append(44)
             if not (v[122] == -1 or _OF_EVENT_CLOSES[v[122]] != place):
                 out.append(45)
-            if not v[s_4 + 217] >= (0 if _OF_PLACE_TREATS[place] != -1 and (max(((sum((1 for c__ in [x_ for x_ in range(13) if v[s__ * 13 + 68 + x_] > 0] if _OF_STAR_HOUSE[c__] == place)), -s__) for s__ in range(k[0])))[1] * -1 if any((sum((1 for c__ in [x_ for x_ in range(13) if v[s__ * 13 + 68 + x_] > 0] if _OF_STAR_HOUSE[c__] == place)) > 0 for s__ in range(k[0]))) else -1) == s_4 else _PLACE_PRICE[place] - ((0 if v[122] == 0 else 0 if v[122] == 1 else 0 if v[122] == 2 else 0 if v[122] == 3 else 0 if v[122] == 4 else 0 if v[122] == 5 else (2 if place == 2 else 0) if v[122] == 6 else 0) if v[122] != -1 else 0)):
+            if not v[s_4 + 217] >= (0 if _OF_PLACE_TREATS[place] != -1 and (max(((sum((1 for c__ in [x_ for x_ in range(13) if v[s__ * 13 + 68 + x_] > 0] if _OF_STAR_HOUSE[c__] == place)), -s__) for s__ in range(k[0])))[1] * -1 if any((sum((1 for c__ in [x_ for x_ in range(13) if v[s__ * 13 + 68 + x_] > 0] if _OF_STAR_HOUSE[c__] == place)) > 0 for s__ in range(k[0]))) else -1) == s_4 else _PLACE_PRICE[place] - (((2 if place == 2 else 0) if v[122] == 6 else 0) if v[122] != -1 else 0)):
                 out.append(46)
-            if not (v[1].bit_count() + v[0].bit_count() > 0 and 8 + 3 * v[s_4 + 241] - v[s_4 + 2].bit_count() + (sum((_STAR_CAFE[c__] for c__ in [x_ for x_ in range(13) if v[s_4_x13 + 68 + x_] > 0])) - v[s_4 + 6].bit_count()) > 0 or k[4] == 1 if place == 0 else any((not v[p + 249] for p in _packs.kinds(v[s_4 + 2] & 82529335952358684993274948))) or any((not v[p + 249] for p in _packs.kinds(v[s_4 + 6] & 82529335952358684993274948))) if place == 1 else any((not v[p + 249] for p in _packs.kinds(v[s_4 + 2] & 165058671904717369986549896))) or any((not v[p + 249] for p in _packs.kinds(v[s_4 + 6] & 165058671904717369986549896))) if place == 2 else any((not v[p + 249] for p in _packs.kinds(v[s_4 + 2] & 660234687618869479946199586))) or any((not v[p + 249] for p in _packs.kinds(v[s_4 + 6] & 660234687618869479946199586))) if place == 3 else any((any(((0 if _OF_ADOPTER_WISH[a__ * 2] == -1 and _OF_ADOPTER_WISH[a__ * 2 + 1] == -1 or (_OF_ADOPTER_WISH[a__ * 2] == _PET_BREED[p] or _OF_ADOPTER_WISH[a__ * 2 + 1] == _PET_BREED[p]) else 1) + (0 if _ADOPTER_ANY_NEED[a__] or not (_PET_NEED[p] != 0 and (not v[p + 249])) else 1) <= v[s_4 + 233] for p in _packs.kinds(v[s_4 + 2]))) for a__ in _packs.held(v[s_4 + 21], 3))) if place == 4 else v[s_4 + 2] & 63 != 0 if place == 5 else v[s_4 + 2] if place == 6 else v[29].bit_count() + (v[30].bit_length() + 3) // 4 + v[31].bit_count() > 0 if place == 7 else _can_take_star(s, s_4) if place == 8 else v[s_4 + 233] < 3 if place == 9 else v[s_4 + 241] < 2 if place == 10 else v[s_4 + 229] > 0 if place == 11 else v[s_4 + 21]):
+            if not (v[1].bit_count() + v[0].bit_count() > 0 and 8 + 3 * v[s_4 + 241] - v[s_4 + 2].bit_count() + ((2 if v[s_4_x13 + 72] > 0 else 0) - v[s_4 + 6].bit_count()) > 0 or k[4] == 1 if place == 0 else any((not v[p + 249] for p in _packs.kinds(v[s_4 + 2] & 82529335952358684993274948))) or any((not v[p + 249] for p in _packs.kinds(v[s_4 + 6] & 82529335952358684993274948))) if place == 1 else any((not v[p + 249] for p in _packs.kinds(v[s_4 + 2] & 165058671904717369986549896))) or any((not v[p + 249] for p in _packs.kinds(v[s_4 + 6] & 165058671904717369986549896))) if place == 2 else any((not v[p + 249] for p in _packs.kinds(v[s_4 + 2] & 660234687618869479946199586))) or any((not v[p + 249] for p in _packs.kinds(v[s_4 + 6] & 660234687618869479946199586))) if place == 3 else any((any(((0 if _OF_ADOPTER_WISH[a__ * 2] == -1 and _OF_ADOPTER_WISH[a__ * 2 + 1] == -1 or (_OF_ADOPTER_WISH[a__ * 2] == _PET_BREED[p] or _OF_ADOPTER_WISH[a__ * 2 + 1] == _PET_BREED[p]) else 1) + (0 if _ADOPTER_ANY_NEED[a__] or not (_PET_NEED[p] != 0 and (not v[p + 249])) else 1) <= v[s_4 + 233] for p in _packs.kinds(v[s_4 + 2]))) for a__ in _packs.held(v[s_4 + 21], 3))) if place == 4 else v[s_4 + 2] & 63 != 0 if place == 5 else v[s_4 + 2] if place == 6 else v[29].bit_count() + (v[30].bit_length() + 3) // 4 + v[31].bit_count() > 0 if place == 7 else _can_take_star(s, s_4) if place == 8 else v[s_4 + 233] < 3 if place == 9 else v[s_4 + 241] < 2 if place == 10 else v[s_4 + 229] > 0 if place == 11 else v[s_4 + 21]):
                 out.append(47)
     if 261 <= a <= 272:
         task_2 = a - 261
@@ -6613,7 +6613,7 @@ def _why_31(s: State, a: int) -> list[int]:
             out.append(18)
         if not (v[s_4 + 6].bit_count() * v[s_4 + 2].bit_count() > 0 or k[33] == 1):
             out.append(19)
-        if not (sum((_STAR_CAFE[c__] for c__ in [x_ for x_ in range(13) if v[s_4_x13 + 68 + x_] > 0])) > 0 and v[s_4 + 6].bit_count() + v[s_4 + 2].bit_count() > 0):
+        if not ((2 if v[s_4_x13 + 72] > 0 else 0) > 0 and v[s_4 + 6].bit_count() + v[s_4 + 2].bit_count() > 0):
             out.append(20)
         if not out and (not _paid_381(s._probe(), s_4)):
             out += [14, 15, 16, 17]
@@ -6638,9 +6638,9 @@ def _at_31(s: State, a: int) -> None:
         s.sent = 1  # R-21
         s.handled = 0  # R-25 R-37 R-38 R-39
         host = max(((sum((1 for c__ in [x_ for x_ in range(13) if v[s__ * 13 + 68 + x_] > 0] if _OF_STAR_HOUSE[c__] == place)), -s__) for s__ in range(k[0])))[1] * -1 if any((sum((1 for c__ in [x_ for x_ in range(13) if v[s__ * 13 + 68 + x_] > 0] if _OF_STAR_HOUSE[c__] == place)) > 0 for s__ in range(k[0]))) else -1
-        v[s_4 + 217] = v[s_4 + 217] - (0 if _OF_PLACE_TREATS[place] != -1 and (max(((sum((1 for c__ in [x_ for x_ in range(13) if v[s__ * 13 + 68 + x_] > 0] if _OF_STAR_HOUSE[c__] == place)), -s__) for s__ in range(k[0])))[1] * -1 if any((sum((1 for c__ in [x_ for x_ in range(13) if v[s__ * 13 + 68 + x_] > 0] if _OF_STAR_HOUSE[c__] == place)) > 0 for s__ in range(k[0]))) else -1) == s_4 else _PLACE_PRICE[place] - ((0 if v[122] == 0 else 0 if v[122] == 1 else 0 if v[122] == 2 else 0 if v[122] == 3 else 0 if v[122] == 4 else 0 if v[122] == 5 else (2 if place == 2 else 0) if v[122] == 6 else 0) if v[122] != -1 else 0))  # R-24 R-30 R-31 R-33 R-35
+        v[s_4 + 217] = v[s_4 + 217] - (0 if _OF_PLACE_TREATS[place] != -1 and (max(((sum((1 for c__ in [x_ for x_ in range(13) if v[s__ * 13 + 68 + x_] > 0] if _OF_STAR_HOUSE[c__] == place)), -s__) for s__ in range(k[0])))[1] * -1 if any((sum((1 for c__ in [x_ for x_ in range(13) if v[s__ * 13 + 68 + x_] > 0] if _OF_STAR_HOUSE[c__] == place)) > 0 for s__ in range(k[0]))) else -1) == s_4 else _PLACE_PRICE[place] - (((2 if place == 2 else 0) if v[122] == 6 else 0) if v[122] != -1 else 0))  # R-24 R-30 R-31 R-33 R-35
         if host != -1:
-            v[host + 217] = v[host + 217] + (0 if _OF_PLACE_TREATS[place] != -1 and (max(((sum((1 for c__ in [x_ for x_ in range(13) if v[s__ * 13 + 68 + x_] > 0] if _OF_STAR_HOUSE[c__] == place)), -s__) for s__ in range(k[0])))[1] * -1 if any((sum((1 for c__ in [x_ for x_ in range(13) if v[s__ * 13 + 68 + x_] > 0] if _OF_STAR_HOUSE[c__] == place)) > 0 for s__ in range(k[0]))) else -1) == s_4 else _PLACE_PRICE[place] - ((0 if v[122] == 0 else 0 if v[122] == 1 else 0 if v[122] == 2 else 0 if v[122] == 3 else 0 if v[122] == 4 else 0 if v[122] == 5 else (2 if place == 2 else 0) if v[122] == 6 else 0) if v[122] != -1 else 0))  # R-31 R-33 R-35
+            v[host + 217] = v[host + 217] + (0 if _OF_PLACE_TREATS[place] != -1 and (max(((sum((1 for c__ in [x_ for x_ in range(13) if v[s__ * 13 + 68 + x_] > 0] if _OF_STAR_HOUSE[c__] == place)), -s__) for s__ in range(k[0])))[1] * -1 if any((sum((1 for c__ in [x_ for x_ in range(13) if v[s__ * 13 + 68 + x_] > 0] if _OF_STAR_HOUSE[c__] == place)) > 0 for s__ in range(k[0]))) else -1) == s_4 else _PLACE_PRICE[place] - (((2 if place == 2 else 0) if v[122] == 6 else 0) if v[122] != -1 else 0))  # R-31 R-33 R-35
         place_ = s.site
         if place_ == 0:
             used = 0
@@ -6717,7 +6717,7 @@ def _at_31(s: State, a: int) -> None:
         if place_ == 9:
             if v[s_4 + 233] + v[s_4 + 237] < 3:
                 v[s_4 + 233] += 1  # R-55 R-57
-            turned = v[s_4 + 237] if k[14] == 0 else min((v_1__ for v_1__ in (v[s_4 + 237], 1)), default=0)  # U-R13
+            turned = v[s_4 + 237] if k[14] == 0 else min(v[s_4 + 237], 1)  # U-R13
             v[s_4 + 233] += turned  # R-56
             v[s_4 + 237] -= turned  # R-56
             s.swapped = 0  # U-R36
@@ -6784,9 +6784,9 @@ def _at_31(s: State, a: int) -> None:
             s.pc = 29
             s.legal_cache = None
             return
-        least_2 = max((v_1__ for v_1__ in (v[s_4 + 10].bit_count() - (8 + 3 * v[s_4 + 241] - v[s_4 + 2].bit_count()), 1 - v[s_4 + 10].bit_count())), default=0) if k[33] == 1 else v[s_4 + 10].bit_count()
+        least_2 = max(v[s_4 + 10].bit_count() - (8 + 3 * v[s_4 + 241] - v[s_4 + 2].bit_count()), 1 - v[s_4 + 10].bit_count()) if k[33] == 1 else v[s_4 + 10].bit_count()
         s.x_least_2 = least_2
-        most_2 = min((v_1__ for v_1__ in (v[s_4 + 2].bit_count(), sum((_STAR_CAFE[c__] for c__ in [x_ for x_ in range(13) if v[s_4 * 13 + 68 + x_] > 0])) - v[s_4 + 6].bit_count())), default=0) if k[33] == 1 else v[s_4 + 10].bit_count()
+        most_2 = min(v[s_4 + 2].bit_count(), (2 if v[s_4 * 13 + 72] > 0 else 0) - v[s_4 + 6].bit_count()) if k[33] == 1 else v[s_4 + 10].bit_count()
         s.x_most_2 = most_2
         picked_16 = 0
         s.x_picked_16 = picked_16
@@ -6978,9 +6978,9 @@ def _at_33(s: State, a: int) -> None:
             s.seat = s_6
             s.legal_cache = None
             return
-        least_3 = max((v_1__ for v_1__ in (v[s_6 + 10].bit_count() - (8 + 3 * v[s_6 + 241] - v[s_6 + 2].bit_count()), 1 - v[s_6 + 10].bit_count())), default=0) if k[33] == 1 else v[s_6 + 10].bit_count()
+        least_3 = max(v[s_6 + 10].bit_count() - (8 + 3 * v[s_6 + 241] - v[s_6 + 2].bit_count()), 1 - v[s_6 + 10].bit_count()) if k[33] == 1 else v[s_6 + 10].bit_count()
         s.x_least_3 = least_3
-        most_3 = min((v_1__ for v_1__ in (v[s_6 + 2].bit_count(), sum((_STAR_CAFE[c__] for c__ in [x_ for x_ in range(13) if v[s_6_x13 + 68 + x_] > 0])) - v[s_6 + 6].bit_count())), default=0) if k[33] == 1 else v[s_6 + 10].bit_count()
+        most_3 = min(v[s_6 + 2].bit_count(), (2 if v[s_6_x13 + 72] > 0 else 0) - v[s_6 + 6].bit_count()) if k[33] == 1 else v[s_6 + 10].bit_count()
         s.x_most_3 = most_3
         picked_19 = 0
         s.x_picked_19 = picked_19
@@ -7000,9 +7000,9 @@ def _at_33(s: State, a: int) -> None:
             return
         star_2 = 0
         return _test_452(s, s_6, star_2)
-    least_3 = max((v_1__ for v_1__ in (v[s_6 + 10].bit_count() - (8 + 3 * v[s_6 + 241] - v[s_6 + 2].bit_count()), 1 - v[s_6 + 10].bit_count())), default=0) if k[33] == 1 else v[s_6 + 10].bit_count()
+    least_3 = max(v[s_6 + 10].bit_count() - (8 + 3 * v[s_6 + 241] - v[s_6 + 2].bit_count()), 1 - v[s_6 + 10].bit_count()) if k[33] == 1 else v[s_6 + 10].bit_count()
     s.x_least_3 = least_3
-    most_3 = min((v_1__ for v_1__ in (v[s_6 + 2].bit_count(), sum((_STAR_CAFE[c__] for c__ in [x_ for x_ in range(13) if v[s_6_x13 + 68 + x_] > 0])) - v[s_6 + 6].bit_count())), default=0) if k[33] == 1 else v[s_6 + 10].bit_count()
+    most_3 = min(v[s_6 + 2].bit_count(), (2 if v[s_6_x13 + 72] > 0 else 0) - v[s_6 + 6].bit_count()) if k[33] == 1 else v[s_6 + 10].bit_count()
     s.x_most_3 = most_3
     picked_19 = 0
     s.x_picked_19 = picked_19
@@ -7108,7 +7108,7 @@ def _legal_35(s: State) -> list[int]:
     k = s.k
     s_6 = s.seat
     out: list[int] = []
-    if not s.swapped and (v[s_6 + 6].bit_count() * v[s_6 + 2].bit_count() > 0 or k[33] == 1) and (sum((_STAR_CAFE[c__] for c__ in [x_ for x_ in range(13) if v[s_6 * 13 + 68 + x_] > 0])) > 0) and (v[s_6 + 6].bit_count() + v[s_6 + 2].bit_count() > 0):
+    if not s.swapped and (v[s_6 + 6].bit_count() * v[s_6 + 2].bit_count() > 0 or k[33] == 1) and ((2 if v[s_6 * 13 + 72] > 0 else 0) > 0) and (v[s_6 + 6].bit_count() + v[s_6 + 2].bit_count() > 0):
         if _paid_421(s._probe(), s_6):
             out.append(273)
     out.append(1213)
@@ -7126,7 +7126,7 @@ def _why_35(s: State, a: int) -> list[int]:
             out.append(18)
         if not (v[s_6 + 6].bit_count() * v[s_6 + 2].bit_count() > 0 or k[33] == 1):
             out.append(19)
-        if not (sum((_STAR_CAFE[c__] for c__ in [x_ for x_ in range(13) if v[s_6 * 13 + 68 + x_] > 0])) > 0 and v[s_6 + 6].bit_count() + v[s_6 + 2].bit_count() > 0):
+        if not ((2 if v[s_6 * 13 + 72] > 0 else 0) > 0 and v[s_6 + 6].bit_count() + v[s_6 + 2].bit_count() > 0):
             out.append(20)
         if not out and (not _paid_421(s._probe(), s_6)):
             out += [14, 15, 16, 17]
@@ -7155,9 +7155,9 @@ def _at_35(s: State, a: int) -> None:
             s.pc = 33
             s.legal_cache = None
             return
-        least_3 = max((v_1__ for v_1__ in (v[s_6 + 10].bit_count() - (8 + 3 * v[s_6 + 241] - v[s_6 + 2].bit_count()), 1 - v[s_6 + 10].bit_count())), default=0) if k[33] == 1 else v[s_6 + 10].bit_count()
+        least_3 = max(v[s_6 + 10].bit_count() - (8 + 3 * v[s_6 + 241] - v[s_6 + 2].bit_count()), 1 - v[s_6 + 10].bit_count()) if k[33] == 1 else v[s_6 + 10].bit_count()
         s.x_least_3 = least_3
-        most_3 = min((v_1__ for v_1__ in (v[s_6 + 2].bit_count(), sum((_STAR_CAFE[c__] for c__ in [x_ for x_ in range(13) if v[s_6 * 13 + 68 + x_] > 0])) - v[s_6 + 6].bit_count())), default=0) if k[33] == 1 else v[s_6 + 10].bit_count()
+        most_3 = min(v[s_6 + 2].bit_count(), (2 if v[s_6 * 13 + 72] > 0 else 0) - v[s_6 + 6].bit_count()) if k[33] == 1 else v[s_6 + 10].bit_count()
         s.x_most_3 = most_3
         picked_19 = 0
         s.x_picked_19 = picked_19
@@ -7308,11 +7308,11 @@ def _at_37(s: State, a: int) -> None:
             s.pc = 38
             s.legal_cache = None
             return
-        if v[s_6 + 217] >= sum((2 if _PET_NEED[p] != 0 and (not v[p + 249]) else 1 for p in _packs.kinds(v[s_6 + 2]))) + (sum((2 if _PET_NEED[p] != 0 and (not v[p + 249]) else 1 for p in _packs.kinds(v[s_6 + 6]))) if k[8] == 0 else 0) + ((0 if v[122] == 0 else 0 if v[122] == 1 else 0 if v[122] == 2 else 0 if v[122] == 3 else 1 if v[122] == 4 else 0 if v[122] == 5 else 0 if v[122] == 6 else 0) if v[122] != -1 else 0):
-            v[s_6 + 217] = v[s_6 + 217] - (sum((2 if _PET_NEED[p] != 0 and (not v[p + 249]) else 1 for p in _packs.kinds(v[s_6 + 2]))) + (sum((2 if _PET_NEED[p] != 0 and (not v[p + 249]) else 1 for p in _packs.kinds(v[s_6 + 6]))) if k[8] == 0 else 0) + ((0 if v[122] == 0 else 0 if v[122] == 1 else 0 if v[122] == 2 else 0 if v[122] == 3 else 1 if v[122] == 4 else 0 if v[122] == 5 else 0 if v[122] == 6 else 0) if v[122] != -1 else 0))  # R-71
+        if v[s_6 + 217] >= sum((2 if _PET_NEED[p] != 0 and (not v[p + 249]) else 1 for p in _packs.kinds(v[s_6 + 2]))) + (sum((2 if _PET_NEED[p] != 0 and (not v[p + 249]) else 1 for p in _packs.kinds(v[s_6 + 6]))) if k[8] == 0 else 0) + ((1 if v[122] == 4 else 0) if v[122] != -1 else 0):
+            v[s_6 + 217] = v[s_6 + 217] - (sum((2 if _PET_NEED[p] != 0 and (not v[p + 249]) else 1 for p in _packs.kinds(v[s_6 + 2]))) + (sum((2 if _PET_NEED[p] != 0 and (not v[p + 249]) else 1 for p in _packs.kinds(v[s_6 + 6]))) if k[8] == 0 else 0) + ((1 if v[122] == 4 else 0) if v[122] != -1 else 0))  # R-71
         else:
             v[s_6 + 245] += 1  # R-72
-            v[s_6 + 217] = min((v_1__ for v_1__ in (v[s_6 + 217], 7)), default=0)  # R-72 U-R9
+            v[s_6 + 217] = min(v[s_6 + 217], 7)  # R-72 U-R9
         if k[26] == 1:
             if v[s_6 + 32].bit_count() > 2:
                 picked_21 = 0
@@ -7361,11 +7361,11 @@ def _at_37(s: State, a: int) -> None:
         s.pc = 38
         s.legal_cache = None
         return
-    if v[s_6 + 217] >= sum((2 if _PET_NEED[p] != 0 and (not v[p + 249]) else 1 for p in _packs.kinds(v[s_6 + 2]))) + (sum((2 if _PET_NEED[p] != 0 and (not v[p + 249]) else 1 for p in _packs.kinds(v[s_6 + 6]))) if k[8] == 0 else 0) + ((0 if v[122] == 0 else 0 if v[122] == 1 else 0 if v[122] == 2 else 0 if v[122] == 3 else 1 if v[122] == 4 else 0 if v[122] == 5 else 0 if v[122] == 6 else 0) if v[122] != -1 else 0):
-        v[s_6 + 217] = v[s_6 + 217] - (sum((2 if _PET_NEED[p] != 0 and (not v[p + 249]) else 1 for p in _packs.kinds(v[s_6 + 2]))) + (sum((2 if _PET_NEED[p] != 0 and (not v[p + 249]) else 1 for p in _packs.kinds(v[s_6 + 6]))) if k[8] == 0 else 0) + ((0 if v[122] == 0 else 0 if v[122] == 1 else 0 if v[122] == 2 else 0 if v[122] == 3 else 1 if v[122] == 4 else 0 if v[122] == 5 else 0 if v[122] == 6 else 0) if v[122] != -1 else 0))  # R-71
+    if v[s_6 + 217] >= sum((2 if _PET_NEED[p] != 0 and (not v[p + 249]) else 1 for p in _packs.kinds(v[s_6 + 2]))) + (sum((2 if _PET_NEED[p] != 0 and (not v[p + 249]) else 1 for p in _packs.kinds(v[s_6 + 6]))) if k[8] == 0 else 0) + ((1 if v[122] == 4 else 0) if v[122] != -1 else 0):
+        v[s_6 + 217] = v[s_6 + 217] - (sum((2 if _PET_NEED[p] != 0 and (not v[p + 249]) else 1 for p in _packs.kinds(v[s_6 + 2]))) + (sum((2 if _PET_NEED[p] != 0 and (not v[p + 249]) else 1 for p in _packs.kinds(v[s_6 + 6]))) if k[8] == 0 else 0) + ((1 if v[122] == 4 else 0) if v[122] != -1 else 0))  # R-71
     else:
         v[s_6 + 245] += 1  # R-72
-        v[s_6 + 217] = min((v_1__ for v_1__ in (v[s_6 + 217], 7)), default=0)  # R-72 U-R9
+        v[s_6 + 217] = min(v[s_6 + 217], 7)  # R-72 U-R9
     if k[26] == 1:
         if v[s_6 + 32].bit_count() > 2:
             picked_21 = 0
@@ -7445,11 +7445,11 @@ def _at_38(s: State, a: int) -> None:
         v[s_6 + 221] += many_8  # R-42 R-77
         step_16 = 0
         return _test_536(s, before_12, s_6, step_16)
-    if v[s_6 + 217] >= sum((2 if _PET_NEED[p] != 0 and (not v[p + 249]) else 1 for p in _packs.kinds(v[s_6 + 2]))) + (sum((2 if _PET_NEED[p] != 0 and (not v[p + 249]) else 1 for p in _packs.kinds(v[s_6 + 6]))) if k[8] == 0 else 0) + ((0 if v[122] == 0 else 0 if v[122] == 1 else 0 if v[122] == 2 else 0 if v[122] == 3 else 1 if v[122] == 4 else 0 if v[122] == 5 else 0 if v[122] == 6 else 0) if v[122] != -1 else 0):
-        v[s_6 + 217] = v[s_6 + 217] - (sum((2 if _PET_NEED[p] != 0 and (not v[p + 249]) else 1 for p in _packs.kinds(v[s_6 + 2]))) + (sum((2 if _PET_NEED[p] != 0 and (not v[p + 249]) else 1 for p in _packs.kinds(v[s_6 + 6]))) if k[8] == 0 else 0) + ((0 if v[122] == 0 else 0 if v[122] == 1 else 0 if v[122] == 2 else 0 if v[122] == 3 else 1 if v[122] == 4 else 0 if v[122] == 5 else 0 if v[122] == 6 else 0) if v[122] != -1 else 0))  # R-71
+    if v[s_6 + 217] >= sum((2 if _PET_NEED[p] != 0 and (not v[p + 249]) else 1 for p in _packs.kinds(v[s_6 + 2]))) + (sum((2 if _PET_NEED[p] != 0 and (not v[p + 249]) else 1 for p in _packs.kinds(v[s_6 + 6]))) if k[8] == 0 else 0) + ((1 if v[122] == 4 else 0) if v[122] != -1 else 0):
+        v[s_6 + 217] = v[s_6 + 217] - (sum((2 if _PET_NEED[p] != 0 and (not v[p + 249]) else 1 for p in _packs.kinds(v[s_6 + 2]))) + (sum((2 if _PET_NEED[p] != 0 and (not v[p + 249]) else 1 for p in _packs.kinds(v[s_6 + 6]))) if k[8] == 0 else 0) + ((1 if v[122] == 4 else 0) if v[122] != -1 else 0))  # R-71
     else:
         v[s_6 + 245] += 1  # R-72
-        v[s_6 + 217] = min((v_1__ for v_1__ in (v[s_6 + 217], 7)), default=0)  # R-72 U-R9
+        v[s_6 + 217] = min(v[s_6 + 217], 7)  # R-72 U-R9
     if k[26] == 1:
         if v[s_6 + 32].bit_count() > 2:
             picked_21 = 0
@@ -7555,7 +7555,7 @@ def _legal_40(s: State) -> list[int]:
     player = s.seat
     out: list[int] = []
     for place_5 in range(13):
-        if (_PLACE_LARGE[place_5] or v[place_5 * 4 + 149] + v[place_5 * 4 + 150] + v[place_5 * 4 + 151] + v[place_5 * 4 + 152] < _PLACE_SMALL[place_5] + (_PLACE_AT_THREE[place_5] if k[0] >= 3 else 0) + (_PLACE_AT_FOUR[place_5] if k[0] >= 4 else 0)) and (v[122] == -1 or _OF_EVENT_CLOSES[v[122]] != place_5) and (v[player + 217] >= (0 if _OF_PLACE_TREATS[place_5] != -1 and (max(((sum((1 for c__ in [x_ for x_ in range(13) if v[s__ * 13 + 68 + x_] > 0] if _OF_STAR_HOUSE[c__] == place_5)), -s__) for s__ in range(k[0])))[1] * -1 if any((sum((1 for c__ in [x_ for x_ in range(13) if v[s__ * 13 + 68 + x_] > 0] if _OF_STAR_HOUSE[c__] == place_5)) > 0 for s__ in range(k[0]))) else -1) == player else _PLACE_PRICE[place_5] - ((0 if v[122] == 0 else 0 if v[122] == 1 else 0 if v[122] == 2 else 0 if v[122] == 3 else 0 if v[122] == 4 else 0 if v[122] == 5 else (2 if place_5 == 2 else 0) if v[122] == 6 else 0) if v[122] != -1 else 0))) and (v[1].bit_count() + v[0].bit_count() > 0 and 8 + 3 * v[player + 241] - v[player + 2].bit_count() + (sum((_STAR_CAFE[c__] for c__ in [x_ for x_ in range(13) if v[player * 13 + 68 + x_] > 0])) - v[player + 6].bit_count()) > 0 or k[4] == 1 if place_5 == 0 else any((not v[p + 249] for p in _packs.kinds(v[player + 2] & 82529335952358684993274948))) or any((not v[p + 249] for p in _packs.kinds(v[player + 6] & 82529335952358684993274948))) if place_5 == 1 else any((not v[p + 249] for p in _packs.kinds(v[player + 2] & 165058671904717369986549896))) or any((not v[p + 249] for p in _packs.kinds(v[player + 6] & 165058671904717369986549896))) if place_5 == 2 else any((not v[p + 249] for p in _packs.kinds(v[player + 2] & 660234687618869479946199586))) or any((not v[p + 249] for p in _packs.kinds(v[player + 6] & 660234687618869479946199586))) if place_5 == 3 else any((any(((0 if _OF_ADOPTER_WISH[a__ * 2] == -1 and _OF_ADOPTER_WISH[a__ * 2 + 1] == -1 or (_OF_ADOPTER_WISH[a__ * 2] == _PET_BREED[p] or _OF_ADOPTER_WISH[a__ * 2 + 1] == _PET_BREED[p]) else 1) + (0 if _ADOPTER_ANY_NEED[a__] or not (_PET_NEED[p] != 0 and (not v[p + 249])) else 1) <= v[player + 233] for p in _packs.kinds(v[player + 2]))) for a__ in _packs.held(v[player + 21], 3))) if place_5 == 4 else v[player + 2] & 63 != 0 if place_5 == 5 else v[player + 2] if place_5 == 6 else v[29].bit_count() + (v[30].bit_length() + 3) // 4 + v[31].bit_count() > 0 if place_5 == 7 else _can_take_star(s, player) if place_5 == 8 else v[player + 233] < 3 if place_5 == 9 else v[player + 241] < 2 if place_5 == 10 else v[player + 229] > 0 if place_5 == 11 else v[player + 21]):
+        if (_PLACE_LARGE[place_5] or v[place_5 * 4 + 149] + v[place_5 * 4 + 150] + v[place_5 * 4 + 151] + v[place_5 * 4 + 152] < _PLACE_SMALL[place_5] + (_PLACE_AT_THREE[place_5] if k[0] >= 3 else 0) + (_PLACE_AT_FOUR[place_5] if k[0] >= 4 else 0)) and (v[122] == -1 or _OF_EVENT_CLOSES[v[122]] != place_5) and (v[player + 217] >= (0 if _OF_PLACE_TREATS[place_5] != -1 and (max(((sum((1 for c__ in [x_ for x_ in range(13) if v[s__ * 13 + 68 + x_] > 0] if _OF_STAR_HOUSE[c__] == place_5)), -s__) for s__ in range(k[0])))[1] * -1 if any((sum((1 for c__ in [x_ for x_ in range(13) if v[s__ * 13 + 68 + x_] > 0] if _OF_STAR_HOUSE[c__] == place_5)) > 0 for s__ in range(k[0]))) else -1) == player else _PLACE_PRICE[place_5] - (((2 if place_5 == 2 else 0) if v[122] == 6 else 0) if v[122] != -1 else 0))) and (v[1].bit_count() + v[0].bit_count() > 0 and 8 + 3 * v[player + 241] - v[player + 2].bit_count() + ((2 if v[player * 13 + 72] > 0 else 0) - v[player + 6].bit_count()) > 0 or k[4] == 1 if place_5 == 0 else any((not v[p + 249] for p in _packs.kinds(v[player + 2] & 82529335952358684993274948))) or any((not v[p + 249] for p in _packs.kinds(v[player + 6] & 82529335952358684993274948))) if place_5 == 1 else any((not v[p + 249] for p in _packs.kinds(v[player + 2] & 165058671904717369986549896))) or any((not v[p + 249] for p in _packs.kinds(v[player + 6] & 165058671904717369986549896))) if place_5 == 2 else any((not v[p + 249] for p in _packs.kinds(v[player + 2] & 660234687618869479946199586))) or any((not v[p + 249] for p in _packs.kinds(v[player + 6] & 660234687618869479946199586))) if place_5 == 3 else any((any(((0 if _OF_ADOPTER_WISH[a__ * 2] == -1 and _OF_ADOPTER_WISH[a__ * 2 + 1] == -1 or (_OF_ADOPTER_WISH[a__ * 2] == _PET_BREED[p] or _OF_ADOPTER_WISH[a__ * 2 + 1] == _PET_BREED[p]) else 1) + (0 if _ADOPTER_ANY_NEED[a__] or not (_PET_NEED[p] != 0 and (not v[p + 249])) else 1) <= v[player + 233] for p in _packs.kinds(v[player + 2]))) for a__ in _packs.held(v[player + 21], 3))) if place_5 == 4 else v[player + 2] & 63 != 0 if place_5 == 5 else v[player + 2] if place_5 == 6 else v[29].bit_count() + (v[30].bit_length() + 3) // 4 + v[31].bit_count() > 0 if place_5 == 7 else _can_take_star(s, player) if place_5 == 8 else v[player + 233] < 3 if place_5 == 9 else v[player + 241] < 2 if place_5 == 10 else v[player + 229] > 0 if place_5 == 11 else v[player + 21]):
             out.append(place_5)
     return out
 
@@ -7572,9 +7572,9 @@ def _why_40(s: State, a: int) -> list[int]:
             out.append(44)
         if not (v[122] == -1 or _OF_EVENT_CLOSES[v[122]] != place_5):
             out.append(45)
-        if not v[player + 217] >= (0 if _OF_PLACE_TREATS[place_5] != -1 and (max(((sum((1 for c__ in [x_ for x_ in range(13) if v[s__ * 13 + 68 + x_] > 0] if _OF_STAR_HOUSE[c__] == place_5)), -s__) for s__ in range(k[0])))[1] * -1 if any((sum((1 for c__ in [x_ for x_ in range(13) if v[s__ * 13 + 68 + x_] > 0] if _OF_STAR_HOUSE[c__] == place_5)) > 0 for s__ in range(k[0]))) else -1) == player else _PLACE_PRICE[place_5] - ((0 if v[122] == 0 else 0 if v[122] == 1 else 0 if v[122] == 2 else 0 if v[122] == 3 else 0 if v[122] == 4 else 0 if v[122] == 5 else (2 if place_5 == 2 else 0) if v[122] == 6 else 0) if v[122] != -1 else 0)):
+        if not v[player + 217] >= (0 if _OF_PLACE_TREATS[place_5] != -1 and (max(((sum((1 for c__ in [x_ for x_ in range(13) if v[s__ * 13 + 68 + x_] > 0] if _OF_STAR_HOUSE[c__] == place_5)), -s__) for s__ in range(k[0])))[1] * -1 if any((sum((1 for c__ in [x_ for x_ in range(13) if v[s__ * 13 + 68 + x_] > 0] if _OF_STAR_HOUSE[c__] == place_5)) > 0 for s__ in range(k[0]))) else -1) == player else _PLACE_PRICE[place_5] - (((2 if place_5 == 2 else 0) if v[122] == 6 else 0) if v[122] != -1 else 0)):
             out.append(46)
-        if not (v[1].bit_count() + v[0].bit_count() > 0 and 8 + 3 * v[player + 241] - v[player + 2].bit_count() + (sum((_STAR_CAFE[c__] for c__ in [x_ for x_ in range(13) if v[player * 13 + 68 + x_] > 0])) - v[player + 6].bit_count()) > 0 or k[4] == 1 if place_5 == 0 else any((not v[p + 249] for p in _packs.kinds(v[player + 2] & 82529335952358684993274948))) or any((not v[p + 249] for p in _packs.kinds(v[player + 6] & 82529335952358684993274948))) if place_5 == 1 else any((not v[p + 249] for p in _packs.kinds(v[player + 2] & 165058671904717369986549896))) or any((not v[p + 249] for p in _packs.kinds(v[player + 6] & 165058671904717369986549896))) if place_5 == 2 else any((not v[p + 249] for p in _packs.kinds(v[player + 2] & 660234687618869479946199586))) or any((not v[p + 249] for p in _packs.kinds(v[player + 6] & 660234687618869479946199586))) if place_5 == 3 else any((any(((0 if _OF_ADOPTER_WISH[a__ * 2] == -1 and _OF_ADOPTER_WISH[a__ * 2 + 1] == -1 or (_OF_ADOPTER_WISH[a__ * 2] == _PET_BREED[p] or _OF_ADOPTER_WISH[a__ * 2 + 1] == _PET_BREED[p]) else 1) + (0 if _ADOPTER_ANY_NEED[a__] or not (_PET_NEED[p] != 0 and (not v[p + 249])) else 1) <= v[player + 233] for p in _packs.kinds(v[player + 2]))) for a__ in _packs.held(v[player + 21], 3))) if place_5 == 4 else v[player + 2] & 63 != 0 if place_5 == 5 else v[player + 2] if place_5 == 6 else v[29].bit_count() + (v[30].bit_length() + 3) // 4 + v[31].bit_count() > 0 if place_5 == 7 else _can_take_star(s, player) if place_5 == 8 else v[player + 233] < 3 if place_5 == 9 else v[player + 241] < 2 if place_5 == 10 else v[player + 229] > 0 if place_5 == 11 else v[player + 21]):
+        if not (v[1].bit_count() + v[0].bit_count() > 0 and 8 + 3 * v[player + 241] - v[player + 2].bit_count() + ((2 if v[player * 13 + 72] > 0 else 0) - v[player + 6].bit_count()) > 0 or k[4] == 1 if place_5 == 0 else any((not v[p + 249] for p in _packs.kinds(v[player + 2] & 82529335952358684993274948))) or any((not v[p + 249] for p in _packs.kinds(v[player + 6] & 82529335952358684993274948))) if place_5 == 1 else any((not v[p + 249] for p in _packs.kinds(v[player + 2] & 165058671904717369986549896))) or any((not v[p + 249] for p in _packs.kinds(v[player + 6] & 165058671904717369986549896))) if place_5 == 2 else any((not v[p + 249] for p in _packs.kinds(v[player + 2] & 660234687618869479946199586))) or any((not v[p + 249] for p in _packs.kinds(v[player + 6] & 660234687618869479946199586))) if place_5 == 3 else any((any(((0 if _OF_ADOPTER_WISH[a__ * 2] == -1 and _OF_ADOPTER_WISH[a__ * 2 + 1] == -1 or (_OF_ADOPTER_WISH[a__ * 2] == _PET_BREED[p] or _OF_ADOPTER_WISH[a__ * 2 + 1] == _PET_BREED[p]) else 1) + (0 if _ADOPTER_ANY_NEED[a__] or not (_PET_NEED[p] != 0 and (not v[p + 249])) else 1) <= v[player + 233] for p in _packs.kinds(v[player + 2]))) for a__ in _packs.held(v[player + 21], 3))) if place_5 == 4 else v[player + 2] & 63 != 0 if place_5 == 5 else v[player + 2] if place_5 == 6 else v[29].bit_count() + (v[30].bit_length() + 3) // 4 + v[31].bit_count() > 0 if place_5 == 7 else _can_take_star(s, player) if place_5 == 8 else v[player + 233] < 3 if place_5 == 9 else v[player + 241] < 2 if place_5 == 10 else v[player + 229] > 0 if place_5 == 11 else v[player + 21]):
             out.append(47)
     return out
 
@@ -7591,9 +7591,9 @@ def _at_40(s: State, a: int) -> None:
     s.sent = 1  # R-21
     s.handled = 0  # R-25 R-37 R-38 R-39
     host_2 = max(((sum((1 for c__ in [x_ for x_ in range(13) if v[s__ * 13 + 68 + x_] > 0] if _OF_STAR_HOUSE[c__] == place_5)), -s__) for s__ in range(k[0])))[1] * -1 if any((sum((1 for c__ in [x_ for x_ in range(13) if v[s__ * 13 + 68 + x_] > 0] if _OF_STAR_HOUSE[c__] == place_5)) > 0 for s__ in range(k[0]))) else -1
-    v[player + 217] = v[player + 217] - (0 if _OF_PLACE_TREATS[place_5] != -1 and (max(((sum((1 for c__ in [x_ for x_ in range(13) if v[s__ * 13 + 68 + x_] > 0] if _OF_STAR_HOUSE[c__] == place_5)), -s__) for s__ in range(k[0])))[1] * -1 if any((sum((1 for c__ in [x_ for x_ in range(13) if v[s__ * 13 + 68 + x_] > 0] if _OF_STAR_HOUSE[c__] == place_5)) > 0 for s__ in range(k[0]))) else -1) == player else _PLACE_PRICE[place_5] - ((0 if v[122] == 0 else 0 if v[122] == 1 else 0 if v[122] == 2 else 0 if v[122] == 3 else 0 if v[122] == 4 else 0 if v[122] == 5 else (2 if place_5 == 2 else 0) if v[122] == 6 else 0) if v[122] != -1 else 0))  # R-24 R-30 R-31 R-33 R-35
+    v[player + 217] = v[player + 217] - (0 if _OF_PLACE_TREATS[place_5] != -1 and (max(((sum((1 for c__ in [x_ for x_ in range(13) if v[s__ * 13 + 68 + x_] > 0] if _OF_STAR_HOUSE[c__] == place_5)), -s__) for s__ in range(k[0])))[1] * -1 if any((sum((1 for c__ in [x_ for x_ in range(13) if v[s__ * 13 + 68 + x_] > 0] if _OF_STAR_HOUSE[c__] == place_5)) > 0 for s__ in range(k[0]))) else -1) == player else _PLACE_PRICE[place_5] - (((2 if place_5 == 2 else 0) if v[122] == 6 else 0) if v[122] != -1 else 0))  # R-24 R-30 R-31 R-33 R-35
     if host_2 != -1:
-        v[host_2 + 217] = v[host_2 + 217] + (0 if _OF_PLACE_TREATS[place_5] != -1 and (max(((sum((1 for c__ in [x_ for x_ in range(13) if v[s__ * 13 + 68 + x_] > 0] if _OF_STAR_HOUSE[c__] == place_5)), -s__) for s__ in range(k[0])))[1] * -1 if any((sum((1 for c__ in [x_ for x_ in range(13) if v[s__ * 13 + 68 + x_] > 0] if _OF_STAR_HOUSE[c__] == place_5)) > 0 for s__ in range(k[0]))) else -1) == player else _PLACE_PRICE[place_5] - ((0 if v[122] == 0 else 0 if v[122] == 1 else 0 if v[122] == 2 else 0 if v[122] == 3 else 0 if v[122] == 4 else 0 if v[122] == 5 else (2 if place_5 == 2 else 0) if v[122] == 6 else 0) if v[122] != -1 else 0))  # R-31 R-33 R-35
+        v[host_2 + 217] = v[host_2 + 217] + (0 if _OF_PLACE_TREATS[place_5] != -1 and (max(((sum((1 for c__ in [x_ for x_ in range(13) if v[s__ * 13 + 68 + x_] > 0] if _OF_STAR_HOUSE[c__] == place_5)), -s__) for s__ in range(k[0])))[1] * -1 if any((sum((1 for c__ in [x_ for x_ in range(13) if v[s__ * 13 + 68 + x_] > 0] if _OF_STAR_HOUSE[c__] == place_5)) > 0 for s__ in range(k[0]))) else -1) == player else _PLACE_PRICE[place_5] - (((2 if place_5 == 2 else 0) if v[122] == 6 else 0) if v[122] != -1 else 0))  # R-31 R-33 R-35
     s.pc = -1
     s.seat = -4
     s.legal_cache = None
@@ -7838,7 +7838,7 @@ def _drawn_8(s: State, a: int) -> None:
     for pet_2 in range(90):
         if v[s_4 + 10] >> pet_2 & 1:
             v[s_4 * 3 + 205 + (0 if _PET_ORIGIN[pet_2] == 0 else 1 if _PET_ORIGIN[pet_2] == 1 else 2)] += 1  # R-27
-    if sum((_STAR_CAFE[c__] for c__ in [x_ for x_ in range(13) if v[s_4 * 13 + 68 + x_] > 0])) == 0:
+    if (2 if v[s_4 * 13 + 72] > 0 else 0) == 0:
         v[s_4 + 2] |= v[s_4 + 10]  # R-25
         v[s_4 + 10] = 0
         used += 1
@@ -8309,11 +8309,11 @@ def _drawn_23(s: State, a: int) -> None:
         s.pc = 38
         s.legal_cache = None
         return
-    if v[s_6 + 217] >= sum((2 if _PET_NEED[p] != 0 and (not v[p + 249]) else 1 for p in _packs.kinds(v[s_6 + 2]))) + (sum((2 if _PET_NEED[p] != 0 and (not v[p + 249]) else 1 for p in _packs.kinds(v[s_6 + 6]))) if k[8] == 0 else 0) + ((0 if v[122] == 0 else 0 if v[122] == 1 else 0 if v[122] == 2 else 0 if v[122] == 3 else 1 if v[122] == 4 else 0 if v[122] == 5 else 0 if v[122] == 6 else 0) if v[122] != -1 else 0):
-        v[s_6 + 217] = v[s_6 + 217] - (sum((2 if _PET_NEED[p] != 0 and (not v[p + 249]) else 1 for p in _packs.kinds(v[s_6 + 2]))) + (sum((2 if _PET_NEED[p] != 0 and (not v[p + 249]) else 1 for p in _packs.kinds(v[s_6 + 6]))) if k[8] == 0 else 0) + ((0 if v[122] == 0 else 0 if v[122] == 1 else 0 if v[122] == 2 else 0 if v[122] == 3 else 1 if v[122] == 4 else 0 if v[122] == 5 else 0 if v[122] == 6 else 0) if v[122] != -1 else 0))  # R-71
+    if v[s_6 + 217] >= sum((2 if _PET_NEED[p] != 0 and (not v[p + 249]) else 1 for p in _packs.kinds(v[s_6 + 2]))) + (sum((2 if _PET_NEED[p] != 0 and (not v[p + 249]) else 1 for p in _packs.kinds(v[s_6 + 6]))) if k[8] == 0 else 0) + ((1 if v[122] == 4 else 0) if v[122] != -1 else 0):
+        v[s_6 + 217] = v[s_6 + 217] - (sum((2 if _PET_NEED[p] != 0 and (not v[p + 249]) else 1 for p in _packs.kinds(v[s_6 + 2]))) + (sum((2 if _PET_NEED[p] != 0 and (not v[p + 249]) else 1 for p in _packs.kinds(v[s_6 + 6]))) if k[8] == 0 else 0) + ((1 if v[122] == 4 else 0) if v[122] != -1 else 0))  # R-71
     else:
         v[s_6 + 245] += 1  # R-72
-        v[s_6 + 217] = min((v_1__ for v_1__ in (v[s_6 + 217], 7)), default=0)  # R-72 U-R9
+        v[s_6 + 217] = min(v[s_6 + 217], 7)  # R-72 U-R9
     if k[26] == 1:
         if v[s_6 + 32].bit_count() > 2:
             picked_21 = 0
@@ -8404,11 +8404,11 @@ def _drawn_24(s: State, a: int) -> None:
         s.pc = 38
         s.legal_cache = None
         return
-    if v[s_6 + 217] >= sum((2 if _PET_NEED[p] != 0 and (not v[p + 249]) else 1 for p in _packs.kinds(v[s_6 + 2]))) + (sum((2 if _PET_NEED[p] != 0 and (not v[p + 249]) else 1 for p in _packs.kinds(v[s_6 + 6]))) if k[8] == 0 else 0) + ((0 if v[122] == 0 else 0 if v[122] == 1 else 0 if v[122] == 2 else 0 if v[122] == 3 else 1 if v[122] == 4 else 0 if v[122] == 5 else 0 if v[122] == 6 else 0) if v[122] != -1 else 0):
-        v[s_6 + 217] = v[s_6 + 217] - (sum((2 if _PET_NEED[p] != 0 and (not v[p + 249]) else 1 for p in _packs.kinds(v[s_6 + 2]))) + (sum((2 if _PET_NEED[p] != 0 and (not v[p + 249]) else 1 for p in _packs.kinds(v[s_6 + 6]))) if k[8] == 0 else 0) + ((0 if v[122] == 0 else 0 if v[122] == 1 else 0 if v[122] == 2 else 0 if v[122] == 3 else 1 if v[122] == 4 else 0 if v[122] == 5 else 0 if v[122] == 6 else 0) if v[122] != -1 else 0))  # R-71
+    if v[s_6 + 217] >= sum((2 if _PET_NEED[p] != 0 and (not v[p + 249]) else 1 for p in _packs.kinds(v[s_6 + 2]))) + (sum((2 if _PET_NEED[p] != 0 and (not v[p + 249]) else 1 for p in _packs.kinds(v[s_6 + 6]))) if k[8] == 0 else 0) + ((1 if v[122] == 4 else 0) if v[122] != -1 else 0):
+        v[s_6 + 217] = v[s_6 + 217] - (sum((2 if _PET_NEED[p] != 0 and (not v[p + 249]) else 1 for p in _packs.kinds(v[s_6 + 2]))) + (sum((2 if _PET_NEED[p] != 0 and (not v[p + 249]) else 1 for p in _packs.kinds(v[s_6 + 6]))) if k[8] == 0 else 0) + ((1 if v[122] == 4 else 0) if v[122] != -1 else 0))  # R-71
     else:
         v[s_6 + 245] += 1  # R-72
-        v[s_6 + 217] = min((v_1__ for v_1__ in (v[s_6 + 217], 7)), default=0)  # R-72 U-R9
+        v[s_6 + 217] = min(v[s_6 + 217], 7)  # R-72 U-R9
     if k[26] == 1:
         if v[s_6 + 32].bit_count() > 2:
             picked_21 = 0
@@ -8484,11 +8484,11 @@ def _drawn_25(s: State, a: int) -> None:
         s.pc = 38
         s.legal_cache = None
         return
-    if v[s_6 + 217] >= sum((2 if _PET_NEED[p] != 0 and (not v[p + 249]) else 1 for p in _packs.kinds(v[s_6 + 2]))) + (sum((2 if _PET_NEED[p] != 0 and (not v[p + 249]) else 1 for p in _packs.kinds(v[s_6 + 6]))) if k[8] == 0 else 0) + ((0 if v[122] == 0 else 0 if v[122] == 1 else 0 if v[122] == 2 else 0 if v[122] == 3 else 1 if v[122] == 4 else 0 if v[122] == 5 else 0 if v[122] == 6 else 0) if v[122] != -1 else 0):
-        v[s_6 + 217] = v[s_6 + 217] - (sum((2 if _PET_NEED[p] != 0 and (not v[p + 249]) else 1 for p in _packs.kinds(v[s_6 + 2]))) + (sum((2 if _PET_NEED[p] != 0 and (not v[p + 249]) else 1 for p in _packs.kinds(v[s_6 + 6]))) if k[8] == 0 else 0) + ((0 if v[122] == 0 else 0 if v[122] == 1 else 0 if v[122] == 2 else 0 if v[122] == 3 else 1 if v[122] == 4 else 0 if v[122] == 5 else 0 if v[122] == 6 else 0) if v[122] != -1 else 0))  # R-71
+    if v[s_6 + 217] >= sum((2 if _PET_NEED[p] != 0 and (not v[p + 249]) else 1 for p in _packs.kinds(v[s_6 + 2]))) + (sum((2 if _PET_NEED[p] != 0 and (not v[p + 249]) else 1 for p in _packs.kinds(v[s_6 + 6]))) if k[8] == 0 else 0) + ((1 if v[122] == 4 else 0) if v[122] != -1 else 0):
+        v[s_6 + 217] = v[s_6 + 217] - (sum((2 if _PET_NEED[p] != 0 and (not v[p + 249]) else 1 for p in _packs.kinds(v[s_6 + 2]))) + (sum((2 if _PET_NEED[p] != 0 and (not v[p + 249]) else 1 for p in _packs.kinds(v[s_6 + 6]))) if k[8] == 0 else 0) + ((1 if v[122] == 4 else 0) if v[122] != -1 else 0))  # R-71
     else:
         v[s_6 + 245] += 1  # R-72
-        v[s_6 + 217] = min((v_1__ for v_1__ in (v[s_6 + 217], 7)), default=0)  # R-72 U-R9
+        v[s_6 + 217] = min(v[s_6 + 217], 7)  # R-72 U-R9
     if k[26] == 1:
         if v[s_6 + 32].bit_count() > 2:
             picked_21 = 0

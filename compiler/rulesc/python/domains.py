@@ -13,6 +13,7 @@ from rulesc.python.names import own
 from rulesc.source import Source, Span
 from rulesc.typed import nodes as typed
 from rulesc.typed.types import Grid, Scalar, Seat, lowest, size
+from rulesc_runtime.rows import width
 
 if TYPE_CHECKING:
     from rulesc.python.expressions import Expressions
@@ -64,4 +65,6 @@ def kinds_in(e: Expressions, ref: typed.ZoneRef) -> str | None:
         return f"_packs.held({e.mask_place(ref)}, {place.bits})"
     if place.form == "mask" and place.kinds > MANY_KINDS:
         return f"_packs.kinds({e.mask_place(ref)})"
+    if place.form == "row":
+        return f"_rows.kinds({e.mask_place(ref)}, {width(place.kinds)})"
     return None

@@ -15,7 +15,7 @@ from rulesc.python import board_sets
 from rulesc.python.constants import Constants
 from rulesc.python.domains import NO_SPAN, domain_text, own_value
 from rulesc.python.folds import fold
-from rulesc.python.known import divides_by_unknown
+from rulesc.python.known import arms_of, divides_by_unknown
 from rulesc.python.layout import Layout, ZonePlace, bit
 from rulesc.python.names import constant, local
 from rulesc.python.tidying import tidy
@@ -104,8 +104,8 @@ class Expressions:
                 return f"({self.value(left)} {'//' if op == '/' else op} {self.value(right)})"
             case typed.Negate(operand):
                 return f"(-{self.value(operand)})"
-            case typed.IfExpr(condition, then, otherwise):
-                return f"({self.value(then)} if {self.test(condition)} else {self.value(otherwise)})"
+            case typed.IfExpr():
+                return self.cases(e, self.value)
             case typed.MakeSet(items, type_):
                 return "(" + (" | ".join(self.bit_of(_element(type_), i) for i in items) or "0") + ")"
             case typed.SetUnion(left, right):
@@ -149,6 +149,15 @@ class Expressions:
             e = e.left
         return "(" + " ".join([self.value(e), *reversed(terms)]) + ")"
 
+    def cases(self, e: typed.IfExpr, write: Callable[[typed.Expr], str]) -> str:
+        """A conditional; of cases of one value, those that come to the same as the last are left out."""
+        arms, last = arms_of(e)
+        text = end = write(last)
+        for condition, then in reversed([(c, write(t)) for c, t in arms]):
+            if then != end or len(arms) == 1:
+                text = f"({then} if {self.test(condition)} else {text})"
+        return text
+
     def test(self, e: typed.Expr) -> str:
         """The expression as a condition."""
         match e:
@@ -189,7 +198,7 @@ class Expressions:
             case typed.IfExpr(condition, then, otherwise) if isinstance(then.type, Bool):
                 if isinstance(otherwise, typed.Const) and not otherwise.value:
                     return f"({self.test(condition)} and {self.test(then)})"
-                return f"({self.test(then)} if {self.test(condition)} else {self.test(otherwise)})"
+                return self.cases(e, self.test)
             case typed.Fold(op) if op in ("any", "all"):
                 return self.fold(e)
             case _:

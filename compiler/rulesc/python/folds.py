@@ -116,9 +116,21 @@ def _comprehension(ex: Expressions, e: typed.Fold) -> str:
         case "best":
             return _best(ex, e.loops[0], e.body, loops)
         case "min" | "max":
+            listed = _arguments(e)
+            if listed is not None:
+                return f"{e.op}({', '.join(ex.value(item) for item in listed)})"
             return f"{e.op}(({ex.value(e.body)} {loops}), default=0)"
         case _:
             return f"{e.op}({ex.value(e.body)} {loops})"
+
+
+def _arguments(e: typed.Fold) -> tuple[typed.Expr, ...] | None:
+    """Listed values of which one is the result: Python's own function takes them as they are."""
+    match e:
+        case typed.Fold(_, (typed.Loop(var, _, typed.ItemsOf(items), None),), typed.Var(name)):
+            return items if name == var and len(items) > 1 else None
+        case _:
+            return None
 
 
 def _best(ex: Expressions, loop: typed.Loop, body: typed.Expr, loops: str) -> str:

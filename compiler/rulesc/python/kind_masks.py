@@ -1,14 +1,16 @@
-"""Folds over a zone whose pieces are bits, where the kind alone says which pieces count.
+"""Folds over a zone where the kind alone says which pieces count.
 
 In: `count(p for p in home if p.breed == b and not treated[p])`. Out: the zone's mask is met with the mask
 of the kinds that pass what can be known at compile time (`p.breed == b`, a row of masks if it reads one
-more variable); what is left is a count of bits, or a loop over fewer pieces.
+more variable); what is left is a count of bits, or a loop over fewer pieces. Where a zone is a count for
+each kind, the few kinds that matter are asked one by one.
 """
 
 from __future__ import annotations
 
 import operator
 from collections.abc import Callable
+from functools import reduce
 from typing import TYPE_CHECKING
 
 from rulesc.machine.substitute import variables
@@ -20,6 +22,7 @@ from rulesc.typed.types import OptionalType, Scalar, Seat, SetType, lowest, size
 if TYPE_CHECKING:
     from rulesc.python.expressions import Expressions
 
+MOST_TERMS = 8  # kinds that are asked one by one
 MOST_VALUES = 100  # of the one variable that a row of masks may depend on
 
 
@@ -30,7 +33,10 @@ def fold(ex: Expressions, e: typed.Fold) -> str | None:
             pass
         case _:
             return None
-    if any(place.form != "mask" for place in ex.zones(zone)):
+    forms = {place.form for place in ex.zones(zone)}
+    if forms == {"counts"}:
+        return _by_kind(ex, e, zone)
+    if forms != {"mask"}:
         return None
     asked = [] if loop.condition is None else _parts(ex, loop.condition)
     if e.op == "any":
@@ -41,8 +47,31 @@ def fold(ex: Expressions, e: typed.Fold) -> str | None:
     if not masks:
         return None
     left = [part for i, part in enumerate(asked) if i not in masks]
-    here = f"({' & '.join([ex.mask_place(zone), *masks.values()])})"
-    return _counted(ex, e, here, left)
+    known = [int(mask) for mask in masks.values() if mask.isdigit()]
+    rows = [mask for mask in masks.values() if not mask.isdigit()]
+    here = " & ".join([ex.mask_place(zone), *([str(reduce(operator.and_, known))] if known else []), *rows])
+    return _counted(ex, e, f"({here})", left)
+
+
+def _by_kind(ex: Expressions, e: typed.Fold, zone: typed.ZoneRef) -> str | None:
+    """The fold over counts of few kinds, each asked only if it can matter."""
+    loop = e.loops[0]
+    terms: list[tuple[int, str]] = []
+    for kind in range(size(loop.type)):
+        env = {loop.var: kind}
+        passes = 1 if loop.condition is None else _value(ex, loop.condition, env)
+        worth = 1 if e.op == "count" else _value(ex, e.body, env)
+        if passes is None or (passes and worth is None):
+            return None
+        matters = passes and (not worth if e.op == "all" else worth)
+        if matters:
+            terms.append((worth or 0, ex.some(zone, typed.Const(kind, loop.type, e.span))))
+    if len(terms) > MOST_TERMS:
+        return None
+    if e.op in ("any", "all"):
+        some = "(" + (" or ".join(text for _, text in terms) or "False") + ")"
+        return some if e.op == "any" else f"(not {some})"
+    return "(" + (" + ".join(f"({worth} if {text} else 0)" for worth, text in terms) or "0") + ")"
 
 
 def _counted(ex: Expressions, e: typed.Fold, here: str, left: list[typed.Expr]) -> str:

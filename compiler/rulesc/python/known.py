@@ -66,3 +66,27 @@ def is_variable(e: typed.Expr | None, name: str) -> bool:
 def divides_by_unknown(e: object) -> bool:
     """Whether a node is a division that may be one by nought."""
     return isinstance(e, typed.Arith) and e.op in "/%" and not isinstance(e.right, typed.Const)
+
+
+def arms_of(e: typed.IfExpr) -> tuple[list[tuple[typed.Expr, typed.Expr]], typed.Expr]:
+    """The cases of one value, each for another constant, and what is left; or one condition and the rest."""
+    arms = [(e.condition, e.then)]
+    last = e.otherwise
+    asked = {_constant(e.condition, e.condition)}
+    while isinstance(last, typed.IfExpr) and None not in asked:
+        constant = _constant(last.condition, e.condition)
+        if constant is None or constant in asked:
+            break
+        asked.add(constant)
+        arms.append((last.condition, last.then))
+        last = last.otherwise
+    return arms, last
+
+
+def _constant(e: typed.Expr, like: typed.Expr) -> int | None:
+    """Which constant a value must be, if the other condition asks the same value."""
+    match e, like:
+        case typed.Compare("==", left, typed.Const(x)), typed.Compare("==", other, typed.Const()):
+            return x if left == other else None
+        case _:
+            return None
