@@ -123,14 +123,9 @@ def number(value: int | Fraction) -> Json:
 
 def zone_value(place: ZonePlace, state: State, player: int | None) -> Json:
     """What lies there by kind, or only how many pieces."""
-    if place.zone.form == "endless":
-        return "unlimited"
-    content = place.zone.content(state.v, place.instance)
-    if sees(place, player):
-        if place.zone.form == "row":
-            return [place.zone.kinds[kind] for kind in place.zone.order(state.v, place.instance)]
-        return {kind: n for kind, n in zip(place.zone.kinds, content, strict=True) if n}
-    return sum(content)
+    if place.zone.form == "endless" or sees(place, player):
+        return _contents(place, state)
+    return sum(place.zone.content(state.v, place.instance))
 
 
 def view(state: State, player: int | None) -> dict[str, Json]:
@@ -159,6 +154,32 @@ def view(state: State, player: int | None) -> dict[str, Json]:
         out["scores"] = [number(s) for s in results.scores(state)]
         out["ranking"] = list(results.ranking(state))
     return out
+
+
+def whole(state: State) -> dict[str, Json]:
+    """Everything that is there, by names, whoever may see it: for the host, never for a seat."""
+    slots: dict[str, Json] = {}
+    for entry in state.game.slot_places:
+        _nest(slots, entry.slot.name, entry.index, slot_value(entry.slot, entry.value(state)))
+    zones: dict[str, Json] = {}
+    for place in state.game.zone_places:
+        _nest(zones, place.zone.name, place.index, _contents(place, state))
+    return {
+        "to_act": list(state.acting_players()),
+        "decision": state.decision_name(),
+        "slots": slots,
+        "zones": zones,
+    }
+
+
+def _contents(place: ZonePlace, state: State) -> Json:
+    """What lies there by kind."""
+    if place.zone.form == "endless":
+        return "unlimited"
+    if place.zone.form == "row":
+        return [place.zone.kinds[kind] for kind in place.zone.order(state.v, place.instance)]
+    content = place.zone.content(state.v, place.instance)
+    return {kind: n for kind, n in zip(place.zone.kinds, content, strict=True) if n}
 
 
 def _nest(out: dict[str, Json], name: str, index: tuple[str, ...], value: Json) -> None:

@@ -62,7 +62,7 @@ def driven(game: Game, seconds: float) -> dict[str, float]:
     games = decisions = 0
     start = time.perf_counter()
     while time.perf_counter() - start < seconds:
-        decisions += random_play(game.new_initial_state(seed=games), chooser)
+        decisions += len(random_play(game.new_initial_state(seed=games), chooser))
         games += 1
     spent = time.perf_counter() - start
     state = _midgame(game, decisions // games // 2)

@@ -18,8 +18,15 @@ from rulesc.commands.engine import (
     pairs,
     plain_value,
 )
-from rulesc.commands.session import BadGameFile, Session, game_file, read_game_file, replay
-from rulesc.commands.terminal import FINDINGS, WRONG_USE, console, plural, say, stop, stop_output
+from rulesc.commands.records import (
+    BadGameFile,
+    Replayer,
+    difference_at_end,
+    game_file,
+    load_game_file,
+)
+from rulesc.commands.session import Session
+from rulesc.commands.terminal import WRONG_USE, console, plural, say, stop, stop_output
 
 if TYPE_CHECKING:
     from rulesc.pipeline import Compiled
@@ -71,7 +78,7 @@ def command(
         save = Path(f"{name}-{seed}.jsonl")
     _play(session, kinds, seed, clause_sentences(compiled))
     if save is not None:
-        _keep(save, game_file(name, engine, parameters, seed, session))
+        _keep(save, game_file(name, engine, game, seed, session.moves, session.state))
 
 
 def _play(session: Session, kinds: tuple[str, ...], seed: int, sentences: dict[str, str]) -> None:
@@ -113,30 +120,27 @@ def _keep(path: Path, text: str) -> None:
 
 
 def _replay(compiled: Compiled, engine: Engine, path: Path) -> None:
+    from rulesc.commands.table import Table
+
     try:
-        record = read_game_file(path.read_text(encoding="utf-8"))
-    except OSError as fault:
-        stop(f"{path} can't be read: {fault.strerror or fault}", code=WRONG_USE)
-    except UnicodeDecodeError:
-        stop(f"{path}: this is not UTF-8", code=WRONG_USE)
+        record = load_game_file(path)
     except BadGameFile as fault:
         stop(f"{path}: {fault}", code=WRONG_USE)
     name = compiled.program.game
     if record.game != name:
         stop(f"{path} is a game of `{record.game}`, not of `{name}`", code=WRONG_USE)
-    if (record.spec_hash, record.edition) != (engine.SPEC_HASH, engine.EDITION):
-        stop(
-            f"{path} was played by another version of the rules",
-            "its moves may mean something else now; build the spec that it was played with",
-            FINDINGS,
-        )
     game = new_game(engine, compiled, record.parameters)
-    try:
-        session = replay(record, game)
-    except BadGameFile as fault:
-        stop(f"{path}: {fault}", code=FINDINGS)
-    from rulesc.commands.table import Table
-
-    Table(session, console(), {}, 0).result(None)
-    same = "the same scores" if record.scores is not None else "not played to its end"
-    click.echo(f"{plural(len(record.moves), 'move')} replayed, {same}")
+    state, parted = Replayer(game).position(record)
+    same = (record.spec_hash, record.edition) == (engine.SPEC_HASH, engine.EDITION)
+    other = "" if same else f"{path} was played by another version of the rules"
+    if parted is not None:
+        line = f"line {parted.at + 2}: {parted.why}"
+        stop(f"{other}; they part at {line}" if other else f"{path}: {line}")
+    difference = difference_at_end(record, state)
+    if difference:
+        stop(f"{other}; they part at the end: {difference}" if other else f"{path}: {difference}")
+    if other:
+        stop(f"{other}, and all its moves replay to the same end", "`rulesc migrate` gives it these rules")
+    Table(Session(game, state, list(record.moves)), console(), {}, 0).result(None)
+    result = "the same scores" if record.scores is not None else "not played to its end"
+    click.echo(f"{plural(len(record.moves), 'move')} replayed, {result}")

@@ -24,6 +24,7 @@ from rulesc.commands.engine import (
     plain_score,
     plain_value,
 )
+from rulesc.commands.records import game_file
 from rulesc.commands.terminal import WRONG_USE, console, plural, say, stop, stop_output
 
 if TYPE_CHECKING:
@@ -38,6 +39,7 @@ if TYPE_CHECKING:
 @click.option("--players", type=click.IntRange(min=1), help="How many seats; the fewest if not given.")
 @click.option("--option", "options", multiple=True, callback=pairs, metavar="NAME=VALUE")
 @click.option("--ruling", "rulings", multiple=True, callback=pairs, metavar="ID=READING")
+@click.option("--no-games", is_flag=True, help="Keep the results only, not the moves of each game.")
 def command(
     spec: Path,
     games: int,
@@ -46,19 +48,31 @@ def command(
     players: int | None,
     options: dict[str, str],
     rulings: dict[str, str],
+    no_games: bool,
 ) -> None:
-    """Play games with random seats. Writes OUT/results.jsonl, a line for each game, and OUT/summary.json."""
+    """Play games with random seats.
+
+    Writes OUT/results.jsonl, a line for each game, OUT/summary.json, and OUT/games/GAME-SEED-NUMBER.jsonl,
+    each game with its moves.
+    """
     from rulesc.output import OutputError, replace_file
 
     compiled = compiled_spec(spec)
     engine = engine_of(compiled)
     parameters = Parameters(players, {k: plain_value(v) for k, v in options.items()}, rulings)
     game = new_game(engine, compiled, parameters)
+    kept = out if no_games else out / "games"
     try:
-        out.mkdir(parents=True, exist_ok=True)
+        kept.mkdir(parents=True, exist_ok=True)
     except OSError as fault:
         stop(f"{out} can't be written: {fault.strerror or fault}", code=WRONG_USE)
-    rows = [play_one(game, index, game_seed(seed, index)) for index in _counted(games)]
+    rows = []
+    for index in _counted(games):
+        row, text = play_one(compiled.program.game, engine, game, index, game_seed(seed, index), not no_games)
+        rows.append(row)
+        if text:
+            place = kept / f"{compiled.program.game}-{seed}-{index:0{len(str(games - 1))}}.jsonl"
+            _keep(place, text)
     summary = {**_header(compiled.program.game, engine, game, parameters, seed), **summary_of(rows)}
     try:
         replace_file(out / "results.jsonl", "".join(json.dumps(row) + "\n" for row in rows).encode("ascii"))
@@ -77,29 +91,42 @@ def game_seed(seed: int, index: int) -> int:
     return int.from_bytes(hashlib.sha256(f"{seed}:{index}".encode("ascii")).digest()[:8], "big")
 
 
-def play_one(game: Game, index: int, seed: int) -> dict[str, object]:
-    """One game with random seats, from its seed alone."""
+def play_one(
+    name: str, engine: Engine, game: Game, index: int, seed: int, keep: bool
+) -> tuple[dict[str, object], str]:
+    """One game with random seats, from its seed alone: its results, and its game file if it is kept."""
     state = game.new_initial_state(seed=seed)
-    chooser = random.Random(seed)
-    decisions = random_play(state, chooser)
-    return {
+    moves = random_play(state, random.Random(seed))
+    row: dict[str, object] = {
         "game": index,
         "seed": seed,
-        "decisions": decisions,
+        "decisions": len(moves),
         "scores": [plain_score(score) for score in state.scores()],
         "ranking": list(state.ranking()),
     }
+    if not keep:
+        return row, ""
+    named = [(seat, state.action_to_string(seat, action)) for seat, action in moves]
+    return row, game_file(name, engine, game, seed, named, state)
 
 
-def random_play(state: State, chooser: random.Random) -> int:
-    """Play to the end; the number of decisions."""
-    decisions = 0
+def random_play(state: State, chooser: random.Random) -> list[tuple[int, int]]:
+    """Play to the end; the moves as (seat, action)."""
+    moves = []
     while not state.is_terminal():
         seat = state.acting_players()[0]
         legal = state.legal_actions(seat)
-        state.apply_action(legal[chooser.randrange(len(legal))], seat)
-        decisions += 1
-    return decisions
+        action = legal[chooser.randrange(len(legal))]
+        state.apply_action(action, seat)
+        moves.append((seat, action))
+    return moves
+
+
+def _keep(path: Path, text: str) -> None:
+    try:
+        path.write_bytes(text.encode("ascii"))
+    except OSError as fault:
+        stop(f"{path} can't be written: {fault.strerror or fault}", code=WRONG_USE)
 
 
 def summary_of(rows: list[dict[str, object]]) -> dict[str, object]:

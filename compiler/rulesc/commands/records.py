@@ -1,0 +1,267 @@
+"""Recorded games: the file a game is kept in, read strictly, and the ways in which a replay can part.
+
+A game file is JSON, one value a line: a header (format, game, spec hash, edition, parameters, seed), one
+line for each move, and a last line that says how many moves there are, how the game stood and the hash of
+its last position, so that a file cut short is noticed. Files of format 1, which had no such line, load too.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import json
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
+from pathlib import Path
+
+from rulesc.commands.engine import Engine, Game, Parameters, Reason, State, plain_score
+
+FORMATS = ("rulesc-game-1", "rulesc-game-2")
+FORMAT = FORMATS[-1]
+LIMIT = 20_000_000  # bytes
+
+OVER, OPEN, ABANDONED = "over", "open", "abandoned"
+
+
+class BadGameFile(Exception):
+    """A game file that can't be read, or doesn't play as it says; the message names the line."""
+
+
+@dataclass(frozen=True, slots=True)
+class Record:
+    """A game file as read; `final` and `end` are empty in files of format 1."""
+
+    game: str
+    spec_hash: str
+    edition: str
+    parameters: Parameters
+    seed: int
+    moves: tuple[tuple[int, str], ...]
+    scores: tuple[int | str, ...] | None  # None: not played to its end
+    end: str = ""
+    final: str = ""
+    notes: Mapping[str, object] = field(default_factory=dict)  # where a migrated game comes from
+
+
+@dataclass(frozen=True, slots=True)
+class Parted:
+    """Where a replay can't go on: after `at` moves, this one is refused."""
+
+    at: int
+    seat: int
+    move: str
+    why: str
+    reasons: tuple[Reason, ...] = ()
+
+
+# ---- positions --------------------------------------------------------------------------------
+
+
+def final_hash(state: State) -> str:
+    """A hash of the whole position by names: the same however an engine keeps its state."""
+    text = json.dumps(whole_position(state), separators=(",", ":"), sort_keys=True)
+    return hashlib.sha256(text.encode("ascii")).hexdigest()[:32]
+
+
+def whole_position(state: State) -> Mapping[str, object]:
+    """Everything in a position, whoever may see it: for the host."""
+    from rulesc_runtime.state import State as RuntimeState
+    from rulesc_runtime.views import whole
+
+    assert isinstance(state, RuntimeState)
+    return whole(state)
+
+
+# ---- writing ----------------------------------------------------------------------------------
+
+
+def game_file(
+    name: str,
+    engine: Engine,
+    game: Game,
+    seed: int,
+    moves: Sequence[tuple[int, str]],
+    state: State,
+    notes: Mapping[str, object] | None = None,
+    end: str = "",
+) -> str:
+    """The text of a game file. All options and readings are told, so that no default can change them."""
+    header = {
+        "format": FORMAT,
+        "game": name,
+        "spec_hash": engine.SPEC_HASH,
+        "edition": engine.EDITION,
+        "players": game.num_players(),
+        "options": dict(game.options),
+        "rulings": dict(game.rulings),
+        "seed": seed,
+        **({"notes": dict(notes)} if notes else {}),
+    }
+    over = state.is_terminal()
+    last: dict[str, object] = {
+        "end": end or (OVER if over else OPEN),
+        "moves": len(moves),
+        "final": final_hash(state),
+    }
+    if over:
+        last["scores"] = [plain_score(score) for score in state.scores()]
+    lines = [header, *({"seat": f"p{seat + 1}", "move": move} for seat, move in moves), last]
+    return "".join(json.dumps(line) + "\n" for line in lines)
+
+
+# ---- reading ----------------------------------------------------------------------------------
+
+
+def load_game_file(path: Path) -> Record:
+    """A game file from the disk; BadGameFile says what is wrong, whatever it is."""
+    try:
+        if path.stat().st_size > LIMIT:
+            raise BadGameFile(f"this is larger than {LIMIT:,} bytes")
+        return read_game_file(path.read_text(encoding="utf-8"))
+    except OSError as fault:
+        raise BadGameFile(f"this can't be read: {fault.strerror or fault}") from None
+    except UnicodeDecodeError:
+        raise BadGameFile("this is not UTF-8") from None
+
+
+def read_game_file(text: str) -> Record:
+    lines = [_line(number, line) for number, line in enumerate(text.splitlines(), 1)]
+    if not lines or lines[0].get("format") not in FORMATS:
+        raise BadGameFile(f"line 1: this is not a game file ({FORMAT})")
+    header = lines[0]
+    players, seed = header.get("players"), header.get("seed")
+    options, rulings = header.get("options"), header.get("rulings")
+    notes = header.get("notes", {})
+    if type(players) is not int or type(seed) is not int:
+        raise BadGameFile("line 1: `players` and `seed` have to be whole numbers")
+    if not isinstance(options, dict) or not isinstance(rulings, dict) or not isinstance(notes, dict):
+        raise BadGameFile("line 1: `options` and `rulings` have to be objects")
+    moves: list[tuple[int, str]] = []
+    last: Mapping[str, object] | None = None
+    for number, line in enumerate(lines[1:], 2):
+        if last is not None:
+            raise BadGameFile(f"line {number}: nothing may follow the scores")
+        if "scores" in line or "end" in line:
+            last = line
+        else:
+            moves.append(_move(number, line, players))
+    record = Record(
+        game=str(header.get("game")),
+        spec_hash=str(header.get("spec_hash")),
+        edition=str(header.get("edition")),
+        parameters=Parameters(players, dict(options), {str(k): str(v) for k, v in rulings.items()}),
+        seed=seed,
+        moves=tuple(moves),
+        scores=None if last is None or "scores" not in last else _scores(len(lines), last["scores"]),
+        notes=notes,
+    )
+    return record if header["format"] == FORMATS[0] else _ended(record, last, len(lines))
+
+
+def _ended(record: Record, last: Mapping[str, object] | None, number: int) -> Record:
+    """A record with its last line; without one the file was cut short."""
+    if last is None:
+        raise BadGameFile(f"line {number}: the last line is missing, so the file was cut short")
+    end, final, count = last.get("end"), last.get("final"), last.get("moves")
+    if end not in (OVER, OPEN, ABANDONED) or not isinstance(final, str) or type(count) is not int:
+        raise BadGameFile(f"line {number}: the last line needs `end`, `moves` and `final`")
+    if count != len(record.moves):
+        raise BadGameFile(f"line {number}: {count} moves are announced, and {len(record.moves)} are there")
+    return Record(
+        record.game,
+        record.spec_hash,
+        record.edition,
+        record.parameters,
+        record.seed,
+        record.moves,
+        record.scores,
+        end,
+        final,
+        record.notes,
+    )
+
+
+def _line(number: int, text: str) -> dict[str, object]:
+    try:
+        value: object = json.loads(text)
+    except (ValueError, RecursionError):
+        raise BadGameFile(f"line {number}: this is not JSON") from None
+    if not isinstance(value, dict):
+        raise BadGameFile(f"line {number}: this is not a JSON object")
+    return value
+
+
+def _move(number: int, line: Mapping[str, object], players: int) -> tuple[int, str]:
+    seat, move = line.get("seat"), line.get("move")
+    seats = [f"p{i + 1}" for i in range(min(players, 99))]
+    if not isinstance(move, str) or seat not in seats:
+        raise BadGameFile(f'line {number}: a move is {{"seat": "p1", "move": "..."}}')
+    return seats.index(str(seat)), move
+
+
+def _scores(number: int, value: object) -> tuple[int | str, ...]:
+    if not isinstance(value, list) or not all(isinstance(score, int | str) for score in value):
+        raise BadGameFile(f"line {number}: `scores` is a list, one score for each seat")
+    return tuple(value)
+
+
+# ---- replaying --------------------------------------------------------------------------------
+
+
+@dataclass(slots=True)
+class Replayer:
+    """Plays recorded moves on the states of one engine; keeps the ids of notations it has met."""
+
+    game: Game
+    ids: dict[str, int] = field(default_factory=dict)
+
+    def advance(self, state: State, at: int, seat: int, move: str) -> Parted | None:
+        """Play one move; what is returned says why it can't be, and then nothing has changed."""
+        from rulesc_runtime import GameError, IllegalAction
+
+        acting = state.acting_players()
+        if seat not in acting:
+            if state.is_terminal():
+                return Parted(at, seat, move, "the game is already over")
+            others = ", ".join(f"p{one + 1}" for one in acting)
+            return Parted(at, seat, move, f"it is not the turn of p{seat + 1}, but of {others}")
+        action = self.ids.get(move)
+        if action is None:
+            try:
+                action = self.ids[move] = state.string_to_action(move, seat)
+            except GameError as fault:
+                return Parted(at, seat, move, str(fault))
+        try:
+            state.apply_action(action, seat)
+        except IllegalAction as fault:
+            reasons = fault.reasons
+            why = told(reasons[0].text or reasons[0].label, reasons[0].clauses) if reasons else str(fault)
+            return Parted(at, seat, move, f"p{seat + 1} can't play {move}: {why}", reasons)
+        return None
+
+    def position(self, record: Record, upto: int | None = None) -> tuple[State, Parted | None]:
+        """The position after so many moves, or where the replay parts."""
+        state = self.game.new_initial_state(seed=record.seed)
+        for at, (seat, move) in enumerate(record.moves[:upto]):
+            parted = self.advance(state, at, seat, move)
+            if parted is not None:
+                return state, parted
+        return state, None
+
+
+def difference_at_end(record: Record, state: State) -> str:
+    """What the record says of its last position and the replay doesn't bear out; "" if it agrees."""
+    if record.scores is not None:
+        if not state.is_terminal():
+            return "the game is not over after the last move"
+        scores = tuple(plain_score(score) for score in state.scores())
+        if scores != record.scores:
+            return f"the scores are {list(scores)}, not {list(record.scores)}"
+    elif record.end in (OVER, OPEN) and state.is_terminal() != (record.end == OVER):
+        return f"the game is {'over' if state.is_terminal() else 'not over'} after the last move"
+    if record.final and final_hash(state) != record.final:
+        return "the last position is another than the one that was recorded"
+    return ""
+
+
+def told(text: str, clauses: Sequence[str]) -> str:
+    return f"{text} ({', '.join(clauses)})" if clauses else text

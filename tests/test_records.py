@@ -1,0 +1,99 @@
+"""Recorded games: files of every format load, a file that is not whole is told, a replay stops where it parts."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+
+import pytest
+
+from rulesc.commands.records import BadGameFile, Record, read_game_file
+from tests.test_cli import KUHN, PAGODA, run
+
+KEPT = Path(__file__).parent / "cases" / "games"
+LINES = (KEPT / "kuhn_poker-format-2.jsonl").read_text(encoding="ascii").splitlines()
+
+
+@pytest.mark.parametrize("path", sorted(KEPT.glob("*.jsonl")), ids=lambda path: path.name)
+def test_files_of_every_format_load(path: Path) -> None:
+    """These files were written once and stay as they are; their moves and scores are checked by hand."""
+    record = read_game_file(path.read_text(encoding="ascii"))
+    assert record.game == "kuhn_poker"
+    assert record.seed == 7
+    assert record.moves == ((0, "bet"), (1, "call"))
+    assert record.scores == (2, -2)
+
+
+@pytest.fixture(autouse=True)
+def inside(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.chdir(tmp_path)
+
+
+def told(lines: list[str]) -> str:
+    with pytest.raises(BadGameFile) as caught:
+        read_game_file("".join(line + "\n" for line in lines))
+    return str(caught.value)
+
+
+def changed(number: int, **change: object) -> list[str]:
+    lines = list(LINES)
+    lines[number] = json.dumps({**json.loads(lines[number]), **change})
+    return lines
+
+
+@pytest.mark.parametrize("kept", range(1, len(LINES)))
+def test_a_file_cut_short_is_told(kept: int) -> None:
+    assert "cut short" in told(LINES[:kept])
+
+
+def test_a_line_cut_in_the_middle_is_told() -> None:
+    assert told([*LINES[:-1], LINES[-1][:20]]) == f"line {len(LINES)}: this is not JSON"
+
+
+def test_a_move_that_is_missing_is_told() -> None:
+    assert "2 moves are announced, and 1 are there" in told([LINES[0], *LINES[2:]])
+
+
+def test_foreign_files_are_told() -> None:
+    assert "not a game file" in told(changed(0, format="rulesc-game-99"))
+    assert "not a game file" in told(['{"a": 1}'])
+    assert told([]) == "line 1: this is not a game file (rulesc-game-2)"
+    assert "needs `end`" in told(changed(-1, final=None))
+
+
+def test_a_header_tells_all_options_and_readings() -> None:
+    run("play", PAGODA, "--seats", "random,random", "--option", "quick=true", "--save", "game")
+    record = read_game_file(Path("game").read_text(encoding="ascii"))
+    assert record.parameters.options == {"starter": "p1", "quick": True, "beginner": False}
+    assert record.parameters.rulings["U-P9"] == "same_color"
+    assert isinstance(record, Record)
+    assert record.end == "over"
+
+
+def test_another_last_position_is_told() -> None:
+    Path("game").write_text("\n".join(changed(-1, final="0" * 32)), encoding="ascii")
+    assert "the last position is another" in run("play", KUHN, "--replay", "game", code=1).output
+
+
+def test_a_game_of_other_rules_is_replayed_up_to_where_it_parts() -> None:
+    lines = changed(0, spec_hash="0")
+    lines[1] = json.dumps({"seat": "p1", "move": "call"})
+    Path("game").write_text("\n".join(lines), encoding="ascii")
+    text = " ".join(run("play", KUHN, "--replay", "game", code=1).output.split())
+    assert "another version of the rules; they part at line 2: p1 can't play call" in text
+
+
+def test_simulated_games_are_kept_and_replay() -> None:
+    run("simulate", KUHN, "--games", "12", "--seed", "4", "--out", "out")
+    files = sorted(Path("out/games").iterdir())
+    assert [file.name for file in files[:2]] == ["kuhn_poker-4-00.jsonl", "kuhn_poker-4-01.jsonl"]
+    rows = [json.loads(line) for line in Path("out/results.jsonl").read_text().splitlines()]
+    for row, file in zip(rows, files, strict=True):
+        record = read_game_file(file.read_text(encoding="ascii"))
+        assert (record.seed, list(record.scores or ())) == (row["seed"], row["scores"])
+        run("play", KUHN, "--replay", str(file))
+
+
+def test_games_are_not_kept_where_that_is_asked() -> None:
+    run("simulate", KUHN, "--games", "3", "--out", "out", "--no-games")
+    assert sorted(path.name for path in Path("out").iterdir()) == ["results.jsonl", "summary.json"]
