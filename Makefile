@@ -4,6 +4,7 @@ PYTHON  ?= $(shell sh -c 'command -v python3.11 || command -v python3 || command
 VENV    := .venv
 BIN     := $(VENV)/bin
 SPECS   := $(sort $(wildcard specs/*.yaml))
+EDITIONS := $(sort $(foreach p,$(wildcard generated/*__*),specs/$(subst __,.yaml@,$(notdir $(p)))))
 SOURCES ?= ../shared/sources
 
 export PIP_DISABLE_PIP_VERSION_CHECK = 1
@@ -24,7 +25,7 @@ test: $(VENV)/installed-test ## install what the tests need, then lint, types, t
 
 check: $(VENV)/installed ## specs free of findings, generated packages up to date, every clause traced
 	$(BIN)/rulesc check $(SPECS)
-	$(BIN)/rulesc build --check $(SPECS)
+	$(BIN)/rulesc build --check $(SPECS) $(EDITIONS)
 	for spec in $(SPECS); do \
 	  $(BIN)/rulesc trace $$spec $(if $(wildcard $(SOURCES)),--sources $(SOURCES)) || exit 1; \
 	done

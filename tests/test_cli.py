@@ -115,8 +115,9 @@ def test_a_fault_of_rulesc_is_told_without_a_traceback(
     assert "CONTRIBUTING" in text
 
 
-def test_editions_are_refused_clearly() -> None:
-    assert "editions can't be compiled yet" in run("build", TIC_TAC_TOE, "--edition", "second", code=2).stderr
+def test_an_unknown_edition_is_refused_clearly() -> None:
+    result = run("build", TIC_TAC_TOE, "--edition", "second", code=1)
+    assert "there is no edition `second`" in result.output
 
 
 # ---- init -----------------------------------------------------------------------------------

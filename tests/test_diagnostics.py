@@ -1,8 +1,9 @@
 """Every message, as a case: a wrong spec, and below it what the compiler says.
 
 A case is `tests/cases/diagnostics/<code>.yaml` or `<code>-<variant>.yaml`: the spec, the line
-`# --- expected`, the rendered text as comments. Files it names are in `small/` beside it. `pytest --update`
-writes the expectations anew.
+`# --- expected`, the rendered text as comments. Files it names are in `small/` beside it; a line
+`# --- erratum NAME` begins an erratum of the spec, and the first line `# edition: NAME` says what is checked.
+`pytest --update` writes the expectations anew.
 """
 
 from __future__ import annotations
@@ -58,10 +59,15 @@ def test_case(case: Path, tmp_path: Path, request: pytest.FixtureRequest) -> Non
     written, mark, expected = case.read_bytes().decode("utf-8").partition(MARK)
     assert mark, f"{case.name} needs the line {MARK.strip()}"
     spec = tmp_path / case.name
-    spec.write_bytes(written.encode("utf-8"))
+    text, *errata = re.split(r"^# --- erratum (\w+)\n", written, flags=re.MULTILINE)
+    spec.write_bytes(text.encode("utf-8"))
     shutil.copytree(FOLDER / "small", tmp_path / "small")
+    for name, erratum in zip(errata[::2], errata[1::2], strict=True):
+        (tmp_path / case.stem / "errata").mkdir(parents=True, exist_ok=True)
+        (tmp_path / case.stem / "errata" / f"{name}.yaml").write_text(erratum, encoding="utf-8")
+    edition = re.match(r"# edition: (\w+)\n", text)
     report = Report()
-    check(spec, report)
+    check(spec.with_name(f"{spec.name}@{edition[1]}") if edition else spec, report)
     rendered = render_text(report.diagnostics, color=False)
     actual = "".join(f"# {line}".rstrip() + "\n" for line in rendered.splitlines())
     assert code_of(case) in {d.code for d in report.diagnostics}, rendered

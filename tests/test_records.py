@@ -1,4 +1,4 @@
-"""Recorded games: files of every format load, a file that is not whole is told, a replay stops where it parts."""
+"""Recorded games: files of every format load, damage is told, a replay stops where it parts."""
 
 from __future__ import annotations
 

@@ -22,7 +22,7 @@ from pathlib import Path
 from rulesc.diagnostics import Report
 from rulesc.diagnostics.model import Diagnostic, Excess
 from rulesc.document import nodes as document_nodes
-from rulesc.document.from_text import read_document, read_examples
+from rulesc.document.from_text import STANDARD, read_document, read_examples
 from rulesc.machine import nodes as machine_nodes
 from rulesc.machine.flow import threaded
 from rulesc.machine.from_typed import lower
@@ -33,6 +33,7 @@ from rulesc.source import Span
 from rulesc.syntax import nodes as syntax_nodes
 from rulesc.syntax.from_document import parse_spec
 from rulesc.typed import nodes as typed_nodes
+from rulesc.typed.broken_examples import broken_examples
 from rulesc.typed.from_syntax import check_spec
 
 NESTED_LOOPS = 19  # Python's own limit is 20
@@ -58,20 +59,34 @@ class Checked:
     program: typed_nodes.Program
 
 
-def check_all(path: Path, report: Report, examples: Sequence[Path] = ()) -> Checked | None:
+def check_all(path: Path, report: Report, examples: Sequence[Path] = (), held: bool = True) -> Checked | None:
     """The trees up to the typed one, with further files of examples; None if the spec has errors.
 
-    What an earlier spec of the same report did wrong does not count.
+    A path may name an edition: `specs/GAME.yaml@EDITION`. Its examples have to pass unless `held` is
+    False. What an earlier spec of the same report did wrong does not count.
     """
     own = Report()
-    found = _check_all(path, own, examples)
+    file, edition = spec_and_edition(path)
+    found = _check_all(file, edition, own, examples)
+    if found is not None and found.document.layers and held:
+        for diagnostic in broken_examples(found.program, found.document):
+            own.add(diagnostic)
+        found = None if own.failed else found
     for diagnostic in own.diagnostics:
         report.add(diagnostic)
     return found
 
 
-def _check_all(path: Path, report: Report, examples: Sequence[Path]) -> Checked | None:
-    document = read_document(path, report)
+def spec_and_edition(path: Path) -> tuple[Path, str]:
+    """The file of a spec and the edition behind it, if one is named."""
+    stem, at, edition = path.name.rpartition("@")
+    if not at or path.exists():
+        return path, STANDARD
+    return path.with_name(stem), edition
+
+
+def _check_all(path: Path, edition: str, report: Report, examples: Sequence[Path]) -> Checked | None:
+    document = read_document(path, report, edition)
     if document is None or report.failed:
         return None
     further = tuple(e for file in examples for e in read_examples(file, report))
@@ -93,11 +108,16 @@ def check(path: Path, report: Report) -> typed_nodes.Program | None:
     return None if checked is None else checked.program
 
 
-def compile_spec(path: Path, report: Report, examples: Sequence[Path] = ()) -> Compiled | None:
+def compile_spec(
+    path: Path, report: Report, examples: Sequence[Path] = (), held: bool = True
+) -> Compiled | None:
     """Everything that a spec compiles to, with further files of examples; None if it has errors."""
-    checked = check_all(path, report, examples)
-    if checked is None:
-        return None
+    checked = check_all(path, report, examples, held)
+    return None if checked is None else compiled(checked, report)
+
+
+def compiled(checked: Checked, report: Report) -> Compiled | None:
+    """What the typed tree compiles to; None if it can't be written out."""
     try:
         machine = threaded(lower(checked.program))
         texts = files(checked, machine)
@@ -116,9 +136,17 @@ def _excess(span: Span) -> Diagnostic:
 def files(checked: Checked, machine: machine_nodes.Machine) -> dict[str, bytes]:
     """The generated package without its manifest, by file name."""
     spec = ascii(checked.document.source.name)[1:-1]
+    if checked.document.layers:
+        spec += f", edition {checked.document.edition}"
     texts = {
         "__init__.py": initial_module(checked.program.game, spec),
-        "engine.py": engine(machine, spec, spec_hash(checked.document), sentences(checked.document)),
+        "engine.py": engine(
+            machine,
+            spec,
+            spec_hash(checked.document),
+            sentences(checked.document),
+            checked.document.edition,
+        ),
         "test_examples.py": examples_module(machine, spec, checked.program.game),
         "test_contract.py": contract_module(machine, spec),
     }
@@ -142,9 +170,17 @@ def check_depth(texts: Mapping[str, str]) -> None:
 def spec_hash(document: document_nodes.Document) -> str:
     """What identifies the rules: a hash over every file of the spec and the output's format."""
     digest = hashlib.sha256(f"rulesc {FORMAT}\n".encode())
+    if document.layers:
+        digest.update(f"{[layer.id.value for layer in document.layers]}\n".encode())
     for source in document.files:
         digest.update(f"{source.name}\n{len(source.text)}\n{source.text}".encode())
     return digest.hexdigest()[:32]
+
+
+def package_name(document: document_nodes.Document) -> str:
+    """The folder of the package: the game's name, and the edition's behind it."""
+    game = document.game.value
+    return f"{game}__{document.edition}" if document.layers else game
 
 
 def sentences(document: document_nodes.Document) -> dict[str, str]:

@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING
 
 import click
 
-from rulesc.commands.terminal import FINDINGS, WRONG_USE, plural, say, stop, stop_output, tell
+from rulesc.commands.terminal import FINDINGS, plural, say, stop_output, tell
 
 if TYPE_CHECKING:
     from rulesc.output import Written
@@ -28,18 +28,18 @@ SHOWN_LINES = 40
               help="Folder that holds the packages.")  # fmt: skip
 @click.option("--check", is_flag=True, help="Write nothing; fail if a build would change something.")
 @click.option("--force", is_flag=True, help="Overwrite generated files that somebody edited.")
-@click.option("--edition", metavar="NAME", help="Compile an edition (not available yet).")
+@click.option("--edition", metavar="NAME", help="Compile an edition: the base with its errata laid over it.")
 @click.option("--json", "as_json", is_flag=True, help="Print the result as JSON.")
 def command(
     specs: tuple[Path, ...], out: Path, check: bool, force: bool, edition: str | None, as_json: bool
 ) -> None:
-    """Compile each spec into the package OUT/GAME.
+    """Compile each spec into the package OUT/GAME, an edition into OUT/GAME__EDITION.
 
     A package is written whole or not at all. Files in it that rulesc didn't write are kept; a generated
     file that somebody edited is left alone unless you say --force.
     """
     if edition is not None:
-        stop("editions can't be compiled yet", "leave --edition out to build the base rules", WRONG_USE)
+        specs = tuple(spec.with_name(f"{spec.name}@{edition}") for spec in specs)
     results = [_build(spec, out, check, force, as_json) for spec in specs]
     if as_json:
         click.echo(json.dumps(results, indent=2))
@@ -72,8 +72,9 @@ def _build(spec: Path, out: Path, check: bool, force: bool, quiet: bool) -> dict
 
 def _write(spec: Path, out: Path, compiled: Compiled, force: bool, quiet: bool) -> dict[str, object]:
     from rulesc.output import write_package
+    from rulesc.pipeline import package_name
 
-    written = write_package(out, compiled.program.game, compiled.files, force)
+    written = write_package(out, package_name(compiled.document), compiled.files, force)
     if not quiet:
         say(_summary(spec, written, compiled.files))
     return {
@@ -87,8 +88,9 @@ def _write(spec: Path, out: Path, compiled: Compiled, force: bool, quiet: bool) 
 
 def _check(spec: Path, out: Path, compiled: Compiled, force: bool, quiet: bool) -> dict[str, object]:
     from rulesc.output import check_package
+    from rulesc.pipeline import package_name
 
-    name = compiled.program.game
+    name = package_name(compiled.document)
     drift = check_package(out, name, compiled.files)
     if not quiet:
         for one in drift:

@@ -8,33 +8,53 @@ their text is made without them.
 from __future__ import annotations
 
 import re
+from dataclasses import replace
 from pathlib import Path, PureWindowsPath
 
 from rulesc.diagnostics import Report
-from rulesc.document import errors, schema, sections
+from rulesc.document import edition_errors, errors, schema, sections
 from rulesc.document import nodes as doc
 from rulesc.document.characters import HIDDEN
 from rulesc.document.check import check_shape
+from rulesc.document.editions import Written, edition_of
 from rulesc.document.files import read_source
-from rulesc.document.game_name import check_name
-from rulesc.document.sections import pairs
+from rulesc.document.game_name import NAME, check_name
+from rulesc.document.layers import layer
+from rulesc.document.sections import pairs, texts
 from rulesc.document.side_files import examples, rulebook, rulings
 from rulesc.document.tables import read_table
 from rulesc.document.tree import Mapping, Node, Scalar, parse
-from rulesc.source import Source, Text
+from rulesc.source import Source, Span, Text
 
 _UNWANTED = re.compile(rf'{HIDDEN.pattern}|["\\\n]')
 
 
-def read_document(path: Path, report: Report) -> doc.Document | None:
-    """A whole spec; paths in it are relative to its folder and stay inside it."""
+STANDARD = "standard"  # the base without any layer
+
+
+def read_document(path: Path, report: Report, edition: str = STANDARD) -> doc.Document | None:
+    """A whole spec, or an edition of it; paths in it are relative to its folder and stay inside it."""
     before = len(report.errors)
     reader = _Reader(path.parent, report)
     spec = reader.tree(path, printable(path.name), schema.SPEC, "the spec")
     if spec is None:
         return None
     document = reader.document(spec)
-    return document if len(report.errors) == before else None
+    if len(report.errors) > before or edition == STANDARD:
+        return document if len(report.errors) == before else None
+    layers = reader.edition(edition, path.stem, document.game.span)
+    if layers is None or len(report.errors) > before:
+        return None
+    found = edition_of(document, edition, layers, report)
+    return None if found is None else replace(found, files=tuple(reader.sources.values()))
+
+
+def editions_of(path: Path) -> dict[str, tuple[str, ...]]:
+    """The editions of a spec that can be built, each with the errata it names; damaged files count not."""
+    reader = _Reader(path.parent, Report())
+    named = reader.named_editions(path.stem)
+    single = {name: (name,) for name in reader.errata(path.stem)}
+    return {**single, **{name: tuple(text.value for text in layers) for name, layers in named.items()}}
 
 
 def read_examples(path: Path, report: Report) -> tuple[doc.Example, ...]:
@@ -98,6 +118,52 @@ class _Reader:
             groups=tuple(found.groups),
             files=tuple(self.sources.values()),
         )
+
+    # ---- editions --------------------------------------------------------------------------
+
+    def edition(self, name: str, stem: str, asked: Span) -> list[Written] | None:
+        """The layers that an edition names; a single erratum is an edition by itself."""
+        known = self.errata(stem)
+        named = self.named_editions(stem)
+        if name in named and name in known and [t.value for t in named[name]] != [name]:
+            self.report.add(edition_errors.both(named[name][0].span if named[name] else asked, name))
+            return None
+        if name not in named and (name not in known or not NAME.match(name)):
+            self.report.add(edition_errors.unknown_edition(asked, name, list(named), known))
+            return None
+        chosen = named.get(name, (Text(name, asked),))
+        for layer_id in chosen:
+            if layer_id.value not in known:
+                self.report.add(edition_errors.unknown_layer(layer_id.span, layer_id.value, known))
+        found = [self.layer(one.value, stem) for one in chosen if one.value in known]
+        return [one for one in found if one is not None] if None not in found else None
+
+    def errata(self, stem: str) -> list[str]:
+        """The errata of a spec, by the names of their files."""
+        folder = self.folder / stem / "errata"
+        files = sorted(folder.glob("*.yaml")) if folder.is_dir() else []
+        return [file.stem for file in files if file.stem != "editions"]
+
+    def named_editions(self, stem: str) -> dict[str, tuple[Text, ...]]:
+        """The editions listed beside the errata, with the layers that each names."""
+        name = f"{stem}/errata/editions.yaml"
+        if not (self.folder / name).is_file():
+            return {}
+        tree = self.tree(self.folder / name, name, schema.EDITIONS, "the editions")
+        return {key.value: texts(value) for key, value in pairs(tree)}
+
+    def layer(self, stem: str, spec: str) -> Written | None:
+        name = f"{spec}/errata/{stem}.yaml"
+        tree = self.tree(self.folder / name, printable(name), schema.ERRATUM, "the erratum")
+        if tree is None:
+            return None
+        found = layer(tree, self.table)
+        if found[0].id.value != stem:
+            self.report.add(edition_errors.other_id(found[0].id.span, found[0].id.value, stem))
+            return None
+        return found
+
+    # ---- parts of a spec -------------------------------------------------------------------
 
     def components(self, node: Node | None) -> tuple[doc.ComponentEntry, ...]:
         return tuple(

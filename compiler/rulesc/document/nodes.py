@@ -170,8 +170,61 @@ class Example:
 
 
 @dataclass(frozen=True, slots=True)
+class Change:
+    """What a layer does to one construct: `add`, `replace` or `remove`, in a section, by its names."""
+
+    verb: str
+    section: str  # as in the layer: "define", "guards", "rows", ...
+    path: tuple[str, ...]  # ("limit", "lantern"), ("build", "room"): what stands between the slashes
+    span: Span
+
+    @property
+    def told(self) -> str:
+        """What is changed, in words, such as: guard `build / room`."""
+        word = SINGULAR.get(self.section, self.section)
+        return f"{word} `{' / '.join(self.path)}`" if self.path else word
+
+
+SINGULAR = {
+    "options": "option",
+    "types": "type",
+    "tables": "table",
+    "maps": "map",
+    "payments": "payment",
+    "patterns": "pattern",
+    "layouts": "layout",
+    "components": "component",
+    "zones": "zone",
+    "state": "slot",
+    "define": "definition",
+    "actions": "action",
+    "guards": "guard",
+    "leaves": "line of `leaves`",
+    "scoring": "scoring item",
+    "effects": "effect",
+    "phases": "phase",
+    "rows": "row",
+    "clauses": "clause",
+    "rulings": "ruling",
+    "examples": "example",
+}
+
+
+@dataclass(frozen=True, slots=True)
+class Layer:
+    """An erratum that is laid over a spec: where it comes from, and what it changes."""
+
+    id: Text
+    title: Text | None
+    date: Text
+    source: Text
+    after: tuple[Text, ...]  # layers over which this one lies
+    changes: tuple[Change, ...]
+
+
+@dataclass(frozen=True, slots=True)
 class Document:
-    """A whole spec with the files it names."""
+    """A whole spec with the files it names; of an edition, with its layers laid over the base."""
 
     source: Source
     game: Text
@@ -200,3 +253,5 @@ class Document:
     examples: tuple[Example, ...]
     groups: tuple[Entry, ...]  # name: title
     files: tuple[Source, ...]  # every file read, the spec first
+    edition: str = "standard"
+    layers: tuple[Layer, ...] = ()  # in the order in which they lie

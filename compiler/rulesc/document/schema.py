@@ -143,21 +143,23 @@ SPEC: Rules = mapping(
 
 # ---- its side files ------------------------------------------------------------------------
 
+STATUS: Rules = {"type": "text", "allowed": ["no effect", "unspecified"]}
+
+RULEBOOK_CLAUSES: Rules = many(
+    IDS,
+    mapping(
+        {
+            "text": required(TEXT),
+            "cite": TEXT,
+            "status": STATUS,
+        }
+    ),
+)
+
 RULEBOOK: Rules = mapping(
     {
         "sources": many(TEXT, mapping({"file": required(TEXT), "language": TEXT, "title": TEXT})),
-        "clauses": required(
-            many(
-                IDS,
-                mapping(
-                    {
-                        "text": required(TEXT),
-                        "cite": TEXT,
-                        "status": {"type": "text", "allowed": ["no effect", "unspecified"]},
-                    }
-                ),
-            )
-        ),
+        "clauses": required(RULEBOOK_CLAUSES),
         "no_rule": TEXTS,
     }
 )
@@ -207,3 +209,74 @@ EXAMPLES: Rules = many(
         }
     ),
 )
+
+# ---- errata --------------------------------------------------------------------------------
+
+NAMES: Rules = {"type": "sequence", "schema": RULE, "meta": "a list of names"}
+CELLS: Rules = many(RULE, many(TEXT, many(RULE, {"type": "text"})))
+
+CHANGED: Mapping[str, Rules] = {
+    "options": RULES,
+    "types": RULES,
+    "tables": many(RULE, TABLE),
+    "maps": many(RULE, MAP),
+    "payments": many(RULE, PAYMENT),
+    "patterns": many(RULE, PATTERN),
+    "layouts": many(RULE, LAYOUT),
+    "components": many(RULE, COMPONENT),
+    "zones": RULES,
+    "state": RULES,
+    "define": many(RULE, DEFINITION),
+    "actions": many(RULE, ACTION),
+    "guards": many(RULE, RULES),
+    "leaves": many(RULE, RULES),
+    "effects": RULES,
+    "phases": RULES,
+    "scoring": {**ITEMS, "empty": True},
+    "rows": CELLS,
+}
+
+CLAUSES: Rules = many(IDS, mapping({"text": TEXT, "cite": TEXT, "status": STATUS}))
+QUESTIONS: Rules = many(
+    IDS,
+    mapping(
+        {
+            "question": TEXT,
+            "readings": {"type": "mapping", "empty": False, "keysrules": RULE, "valuesrules": TEXT},
+            "chosen": RULE,
+            "why": TEXT,
+            "cite": TEXT,
+        }
+    ),
+)
+
+ERRATUM: Rules = mapping(
+    {
+        "id": required({**RULE, "meta": "the name of the file"}),
+        "title": TEXT,
+        "date": required(
+            {"type": "text", "regex": r"[0-9]{4}(-[0-9]{2}(-[0-9]{2})?)?\Z", "meta": "a date like `2014-09`"}
+        ),
+        "source": required(TEXT),
+        "after": NAMES,
+        "add": mapping({**CHANGED, "clauses": RULEBOOK_CLAUSES, "rulings": RULINGS, "examples": EXAMPLES}),
+        "replace": mapping(
+            {
+                "players": RULE,
+                "longest": RULE,
+                **CHANGED,
+                "clauses": CLAUSES,
+                "rulings": QUESTIONS,
+                "examples": EXAMPLES,
+            }
+        ),
+        "remove": mapping(
+            {
+                **dict.fromkeys((*CHANGED, "clauses", "rulings", "examples"), NAMES),
+                **dict.fromkeys(("guards", "leaves", "rows"), many(RULE, NAMES)),
+            }
+        ),
+    }
+)
+
+EDITIONS: Rules = many(RULE, NAMES)

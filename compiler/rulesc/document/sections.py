@@ -56,8 +56,8 @@ def _add(out: Sections, node: Mapping, group: str) -> None:
     """The sections that a group may have too."""
     out.state += entries(node.get("state"), group)
     out.effects += entries(node.get("effects"), group)
-    out.define += [_definition(k, v, group) for k, v in pairs(node.get("define"))]
-    out.actions += [_action(k, v, group) for k, v in pairs(node.get("actions"))]
+    out.define += [definition(k, v, group) for k, v in pairs(node.get("define"))]
+    out.actions += [action(k, v, group) for k, v in pairs(node.get("actions"))]
     for key, value in pairs(node.get("scoring")):
         if group or key.value not in ("ties", "returns"):
             out.scoring.append(doc.Entry(key.text, _scalar(value), group))
@@ -95,13 +95,13 @@ def titles(node: Node | None) -> tuple[doc.Entry, ...]:
     return entries(node)
 
 
-def _definition(key: Scalar, value: Node, group: str) -> doc.Entry | doc.TableEntry:
+def definition(key: Scalar, value: Node, group: str) -> doc.Entry | doc.TableEntry:
     if isinstance(value, Mapping):
         return doc.TableEntry(key.text, entries(value), key.span, group)
     return doc.Entry(key.text, _scalar(value), group)
 
 
-def _action(key: Scalar, node: Node, group: str) -> doc.ActionEntry:
+def action(key: Scalar, node: Node, group: str) -> doc.ActionEntry:
     if not isinstance(node, Mapping):  # nothing stands below it
         return doc.ActionEntry(key.text, None, None, (), None, (), group)
     return doc.ActionEntry(

@@ -70,7 +70,13 @@ class EngineModule:
     stops: str
 
 
-def engine(machine: nodes.Machine, spec: str, spec_hash: str, sentences: Mapping[str, str]) -> str:
+def engine(
+    machine: nodes.Machine,
+    spec: str,
+    spec_hash: str,
+    sentences: Mapping[str, str],
+    edition: str = "standard",
+) -> str:
     """The text of `engine.py`."""
     layout = lay_out(machine.program)
     fn = Functions(machine, layout)
@@ -106,7 +112,7 @@ def engine(machine: nodes.Machine, spec: str, spec_hash: str, sentences: Mapping
     module = EngineModule(
         game=tables.literal(program.game),
         title=tables.literal(dict(program.title).get("en") or program.title[0][1]),
-        edition=tables.literal("standard"),
+        edition=tables.literal(edition),
         spec_hash=tables.literal(spec_hash),
         players=tables.literal(program.players),
         spec=spec,

@@ -1,0 +1,87 @@
+"""The words for what is wrong with editions and their layers.
+
+In: places and what was found there. Out: a `Diagnostic`.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from rulesc.diagnostics import Diagnostic, Label
+from rulesc.diagnostics.suggest import did_you_mean
+from rulesc.document import nodes as doc
+from rulesc.source import Span
+
+
+def unknown_edition(span: Span, name: str, editions: Sequence[str], layers: Sequence[str]) -> Diagnostic:
+    known = [*editions, *(layer for layer in layers if layer not in editions)]
+    hint = did_you_mean(name, known) or (f"one of {_listed(known)}" if known else "it has no errata yet")
+    return Diagnostic("unknown-edition", f"there is no edition `{name}`", span, hint=hint)
+
+
+def unknown_layer(span: Span, name: str, layers: Sequence[str]) -> Diagnostic:
+    hint = did_you_mean(name, layers) or (f"one of {_listed(layers)}" if layers else "")
+    return Diagnostic("unknown-edition", f"there is no erratum `{name}`", span, hint=hint)
+
+
+def other_id(span: Span, name: str, stem: str) -> Diagnostic:
+    hint = f"write `id: {stem}`, or rename the file"
+    message = f"the erratum calls itself `{name}`, and its file `{stem}`"
+    return Diagnostic("unknown-edition", message, span, hint=hint)
+
+
+def both(span: Span, name: str) -> Diagnostic:
+    message = f"`{name}` is the name of an edition and of an erratum that isn't the whole of it"
+    return Diagnostic("unknown-edition", message, span, hint="give the edition another name")
+
+
+def not_there(
+    change: doc.Change, layer: doc.Layer, name: str, known: Sequence[str], kind: str = ""
+) -> Diagnostic:
+    what = f"there is no {kind} `{name}`" if kind else f"there is no {change.told}"
+    verb = {"add": "adds to", "replace": "replaces", "remove": "removes"}[change.verb]
+    message = f"{what} that the erratum `{layer.id.value}` {verb}"
+    return Diagnostic("no-such-construct", message, change.span, hint=did_you_mean(name, known))
+
+
+def there_already(change: doc.Change, layer: doc.Layer) -> Diagnostic:
+    message = f"the erratum `{layer.id.value}` adds the {change.told}, which is there already"
+    return Diagnostic("no-such-construct", message, change.span, hint="put it under `replace:`")
+
+
+def no_column(span: Span, column: str, header: Sequence[str], layer: doc.Layer) -> Diagnostic:
+    message = f"there is no column `{column}` in the table that the erratum `{layer.id.value}` changes"
+    hint = did_you_mean(column, header) or f"its columns are {_listed(header)}"
+    return Diagnostic("no-such-construct", message, span, hint=hint)
+
+
+def collide(first: doc.Change, second: doc.Change, one: doc.Layer, other: doc.Layer) -> Diagnostic:
+    message = (
+        f"the errata `{one.id.value}` and `{other.id.value}` are both about the {_shorter(first, second)}, "
+        "and nothing says which comes first"
+    )
+    hint = f"write `after: [{one.id.value}]` in `{other.id.value}`, or the other way round"
+    others = (Label(first.span, f"here in `{one.id.value}`"),)
+    return Diagnostic("layers-collide", message, second.span, hint=hint, others=others)
+
+
+def twice_in_layer(first: doc.Change, second: doc.Change, layer: doc.Layer) -> Diagnostic:
+    message = f"the erratum `{layer.id.value}` is twice about the {_shorter(first, second)}"
+    others = (Label(first.span, "first here"),)
+    return Diagnostic("layers-collide", message, second.span, hint="change it once", others=others)
+
+
+def circle(layers: Sequence[doc.Layer]) -> Diagnostic:
+    names = " and ".join(f"`{layer.id.value}`" for layer in layers)
+    others = tuple(Label(layer.after[0].span) for layer in layers[1:])
+    message = f"the errata {names} are to come after each other"
+    return Diagnostic("layers-collide", message, layers[0].after[0].span, others=others)
+
+
+def _shorter(first: doc.Change, second: doc.Change) -> str:
+    """The construct that both are about: the part of it if one is about a part."""
+    return max(first.told, second.told, key=len)
+
+
+def _listed(names: Sequence[str]) -> str:
+    return ", ".join(f"`{name}`" for name in names)
