@@ -59,7 +59,8 @@ scoring:
 FILES = {
     "small.yaml": SPEC,
     "small/cards.csv": "color,copies\nred,4\nblue,4\n",
-    "small/rulebook.yaml": "sources:\n  A: {file: a.txt}\nclauses:\n  S-1: {text: Take a card., cite: A1}\n  S-2: {text: Two cards.}\n",
+    "small/rulebook.yaml": "sources:\n  A: {file: a.txt}\n"
+    "clauses:\n  S-1: {text: Take a card., cite: A1}\n  S-2: {text: Two cards.}\n",
     "small/rulings.yaml": (
         "U-S1: {question: q, readings: {yes: a, no: b}, chosen: yes, why: w}\n"
         "U-S2: {question: q, readings: {yes: a}, chosen: yes, why: w}\n"

@@ -61,12 +61,15 @@ def test_foreign_files_are_told() -> None:
     assert "needs `end`" in told(changed(-1, final=None))
 
 
-def test_a_header_tells_all_options_and_readings() -> None:
+def test_a_file_tells_what_was_asked_for_and_what_was_in_force() -> None:
     run("play", PAGODA, "--seats", "random,random", "--option", "quick=true", "--save", "game")
-    record = read_game_file(Path("game").read_text(encoding="ascii"))
-    assert record.parameters.options == {"starter": "p1", "quick": True, "beginner": False}
-    assert record.parameters.rulings["U-P9"] == "same_color"
+    text = Path("game").read_text(encoding="ascii")
+    record = read_game_file(text)
     assert isinstance(record, Record)
+    assert record.parameters.options == {"quick": True}
+    last = json.loads(text.splitlines()[-1])
+    assert last["options"] == {"starter": "p1", "quick": True, "beginner": False}
+    assert last["rulings"]["U-P9"] == "same_color"
     assert record.end == "over"
 
 

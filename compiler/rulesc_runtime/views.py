@@ -29,6 +29,10 @@ class SlotPlace:
     at: int  # in v; -1: the attribute
     owner: int
 
+    @property
+    def label(self) -> str:
+        return f"{self.slot.name}[{', '.join(self.index)}]" if self.index else self.slot.name
+
     def value(self, state: State) -> int:
         raw: int = getattr(state, self.slot.attribute) if self.at < 0 else state.v[self.at]
         return raw
@@ -158,18 +162,12 @@ def view(state: State, player: int | None) -> dict[str, Json]:
 
 def whole(state: State) -> dict[str, Json]:
     """Everything that is there, by names, whoever may see it: for the host, never for a seat."""
-    slots: dict[str, Json] = {}
+    out: dict[str, Json] = {"to act": list(state.acting_players()), "decision": state.decision_name()}
     for entry in state.game.slot_places:
-        _nest(slots, entry.slot.name, entry.index, slot_value(entry.slot, entry.value(state)))
-    zones: dict[str, Json] = {}
+        out[entry.label] = slot_value(entry.slot, entry.value(state))
     for place in state.game.zone_places:
-        _nest(zones, place.zone.name, place.index, _contents(place, state))
-    return {
-        "to_act": list(state.acting_players()),
-        "decision": state.decision_name(),
-        "slots": slots,
-        "zones": zones,
-    }
+        out[place.label] = _contents(place, state)
+    return out
 
 
 def _contents(place: ZonePlace, state: State) -> Json:

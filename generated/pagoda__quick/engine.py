@@ -292,7 +292,7 @@ def _after_42(s: State, s_3: int) -> None:
         if v[s_3_x5 + 64] > 0 and (not s.used >> 4 & 1):
             s.seat = s_3
             s.pc = 13
-            s.legal_cache = None
+            s.legal_cache = [397, 419]
             return
         v[30] += v[25]  # P-44
         v[25] = 0
@@ -412,11 +412,11 @@ def _for_15(s: State) -> None:
             s_3 = (first + step) % 2
             s.built = 0  # P-25
             s.used = 0  # P-55
-            if (v[s_3 * 5 + 61] > 0 and (not s.used >> 1 & 1)) and v[s_3 * 5] + v[s_3 * 5 + 1] + v[s_3 * 5 + 2] + v[s_3 * 5 + 3] + v[s_3 * 5 + 4] + (v[s_3 * 5 + 10] + v[s_3 * 5 + 11] + v[s_3 * 5 + 12] + v[s_3 * 5 + 13] + v[s_3 * 5 + 14]) > 0:
-                if _paid_22(s._probe(), s_3):
+            if v[s_3 * 5 + 61] > 0 and (not s.used >> 1 & 1) and (v[s_3 * 5] + v[s_3 * 5 + 1] + v[s_3 * 5 + 2] + v[s_3 * 5 + 3] + v[s_3 * 5 + 4] + (v[s_3 * 5 + 10] + v[s_3 * 5 + 11] + v[s_3 * 5 + 12] + v[s_3 * 5 + 13] + v[s_3 * 5 + 14]) > 0):
+                if _paid_22(s, s_3):
                     s.seat = s_3
                     s.pc = 1
-                    s.legal_cache = None
+                    s.legal_cache = [396, 419]
                     return
             return _after_21(s, s_3)
         if bool(v[42] > 3) + bool(v[43] > 3) + bool(v[44] > 3) + bool(v[45] > 3) + bool(v[46] > 3) + bool(v[47] > 3) >= 3:
@@ -435,8 +435,6 @@ def _paid_22(s: State, s_3: int) -> bool:
     """Whether the action can be completed."""
     v = s.v
     s_3_x5 = s_3 * 5
-    v[s_3_x5 + 61] -= 1
-    s.used |= 2
     shown = v[s_3_x5] + v[s_3_x5 + 1] + v[s_3_x5 + 2] + v[s_3_x5 + 3] + v[s_3_x5 + 4]
     hidden = v[s_3_x5 + 10] + v[s_3_x5 + 11] + v[s_3_x5 + 12] + v[s_3_x5 + 13] + v[s_3_x5 + 14]
     picked = 0
@@ -551,23 +549,36 @@ def _refill_38(s: State, left_4: int, s_3: int) -> None:
 def _completes_67(s: State, color_6: int, lot_3: int, s_3: int, tile: int, zone_6: int) -> bool:
     """Whether the action can be completed."""
     v = s.v
-    v[s_3 * 5 + color_6 + 10 * zone_6] -= 1
-    v[25 + color_6] += 1
-    return _completes_65(s, lot_3, s_3, tile)
+    s_3_x5 = s_3 * 5
+    was_0_ = v[s_3_x5 + color_6 + 10 * zone_6]
+    v[s_3_x5 + color_6 + 10 * zone_6] -= 1
+    answer_ = _completes_65(s, lot_3, s_3, tile)
+    v[s_3_x5 + color_6 + 10 * zone_6] = was_0_
+    return answer_
 
 
 def _completes_65(s: State, lot_3: int, s_3: int, tile: int) -> bool:
     """Whether the action can be completed."""
     v = s.v
     k = s.k
+    s_3_x5 = s_3 * 5
+    was_0_ = v[35]
     v[35] &= ~(1 << tile)
-    v[lot_3 + 36] |= 1 << tile
+    was_1_ = v[lot_3 + 42]
     v[lot_3 + 42] += 1
+    was_2_ = v[lot_3 + 48]
     v[lot_3 + 48] = 0
-    v[s_3 + 70] += 1
-    v[s_3 * 5 + _TILE_COLOR[tile] + 60] = k[25]
+    was_3_ = v[s_3_x5 + _TILE_COLOR[tile] + 60]
+    v[s_3_x5 + _TILE_COLOR[tile] + 60] = k[25]
+    was_4_ = v[lot_3 + 54]
     v[lot_3 + 54] = _TILE_SPOTS[tile]
-    return bool(s.built > 0 or _can_build_column(s, s_3) or _can_complete_roof(s, s_3))
+    answer_ = bool(s.built > 0 or _can_build_column(s, s_3) or _can_complete_roof(s, s_3))
+    v[lot_3 + 54] = was_4_
+    v[s_3_x5 + _TILE_COLOR[tile] + 60] = was_3_
+    v[lot_3 + 48] = was_2_
+    v[lot_3 + 42] = was_1_
+    v[35] = was_0_
+    return answer_
 
 
 def _can_build_column(s: State, s_3: int) -> bool:
@@ -575,41 +586,53 @@ def _can_build_column(s: State, s_3: int) -> bool:
     v = s.v
     k = s.k
     s_3_x5 = s_3 * 5
-    if s.built < (4 if s.used >> 3 & 1 else 3):
-        offers_4 = _offers_4(s, s_3)
+    if k[12] == 1 and (v[s_3_x5 + 62] > 0 and (not s.used >> 2 & 1)):
+        if s.built < (4 if s.used >> 3 & 1 else 3):
+            offers_4 = _offers_4(s, s_3)
+            for lot_2 in (0, 1, 2, 3, 4, 5):
+                if v[lot_2 + 42] <= 3 and v[lot_2 + 48] < 4:
+                    if (v[s_3_x5] > 0 or v[s_3_x5 + 10] > 0) or _offers_3_for_any_color_2(s, s_3) if v[lot_2 + 54] == -1 or v[lot_2 + 54] == 0 else offers_4:
+                        return True
+                    if (v[s_3_x5 + 1] > 0 or v[s_3_x5 + 11] > 0) or _offers_3_for_any_color_2(s, s_3) if v[lot_2 + 54] == -1 or v[lot_2 + 54] == 1 else offers_4:
+                        return True
+                    if (v[s_3_x5 + 2] > 0 or v[s_3_x5 + 12] > 0) or _offers_3_for_any_color_2(s, s_3) if v[lot_2 + 54] == -1 or v[lot_2 + 54] == 2 else offers_4:
+                        return True
+                    if (v[s_3_x5 + 3] > 0 or v[s_3_x5 + 13] > 0) or _offers_3_for_any_color_2(s, s_3) if v[lot_2 + 54] == -1 or v[lot_2 + 54] == 3 else offers_4:
+                        return True
+                    if (v[s_3_x5 + 4] > 0 or v[s_3_x5 + 14] > 0) or _offers_3_for_any_color_2(s, s_3) if v[lot_2 + 54] == -1 or v[lot_2 + 54] == 4 else offers_4:
+                        return True
+    elif s.built < (4 if s.used >> 3 & 1 else 3):
         if v[42] <= 3 and v[48] < 4:
-            for color_2 in (0, 1, 2, 3, 4) if k[12] == 1 and (v[s_3_x5 + 62] > 0 and (not s.used >> 2 & 1)) else (0, 1, 2, 3, 4) if v[54] < 0 else (v[54],):
-                if _offers_3(s, color_2, s_3) if v[54] == -1 or v[54] == color_2 else offers_4:
+            for color_2 in (0, 1, 2, 3, 4) if v[54] < 0 else (v[54],):
+                if (v[s_3_x5 + color_2] > 0 or v[s_3_x5 + color_2 + 10] > 0) or _offers_3_for_any_color_2(s, s_3):
                     return True
         if v[43] <= 3 and v[49] < 4:
-            for color_2 in (0, 1, 2, 3, 4) if k[12] == 1 and (v[s_3_x5 + 62] > 0 and (not s.used >> 2 & 1)) else (0, 1, 2, 3, 4) if v[55] < 0 else (v[55],):
-                if _offers_3(s, color_2, s_3) if v[55] == -1 or v[55] == color_2 else offers_4:
+            for color_2 in (0, 1, 2, 3, 4) if v[55] < 0 else (v[55],):
+                if (v[s_3_x5 + color_2] > 0 or v[s_3_x5 + color_2 + 10] > 0) or _offers_3_for_any_color_2(s, s_3):
                     return True
         if v[44] <= 3 and v[50] < 4:
-            for color_2 in (0, 1, 2, 3, 4) if k[12] == 1 and (v[s_3_x5 + 62] > 0 and (not s.used >> 2 & 1)) else (0, 1, 2, 3, 4) if v[56] < 0 else (v[56],):
-                if _offers_3(s, color_2, s_3) if v[56] == -1 or v[56] == color_2 else offers_4:
+            for color_2 in (0, 1, 2, 3, 4) if v[56] < 0 else (v[56],):
+                if (v[s_3_x5 + color_2] > 0 or v[s_3_x5 + color_2 + 10] > 0) or _offers_3_for_any_color_2(s, s_3):
                     return True
         if v[45] <= 3 and v[51] < 4:
-            for color_2 in (0, 1, 2, 3, 4) if k[12] == 1 and (v[s_3_x5 + 62] > 0 and (not s.used >> 2 & 1)) else (0, 1, 2, 3, 4) if v[57] < 0 else (v[57],):
-                if _offers_3(s, color_2, s_3) if v[57] == -1 or v[57] == color_2 else offers_4:
+            for color_2 in (0, 1, 2, 3, 4) if v[57] < 0 else (v[57],):
+                if (v[s_3_x5 + color_2] > 0 or v[s_3_x5 + color_2 + 10] > 0) or _offers_3_for_any_color_2(s, s_3):
                     return True
         if v[46] <= 3 and v[52] < 4:
-            for color_2 in (0, 1, 2, 3, 4) if k[12] == 1 and (v[s_3_x5 + 62] > 0 and (not s.used >> 2 & 1)) else (0, 1, 2, 3, 4) if v[58] < 0 else (v[58],):
-                if _offers_3(s, color_2, s_3) if v[58] == -1 or v[58] == color_2 else offers_4:
+            for color_2 in (0, 1, 2, 3, 4) if v[58] < 0 else (v[58],):
+                if (v[s_3_x5 + color_2] > 0 or v[s_3_x5 + color_2 + 10] > 0) or _offers_3_for_any_color_2(s, s_3):
                     return True
         if v[47] <= 3 and v[53] < 4:
-            for color_2 in (0, 1, 2, 3, 4) if k[12] == 1 and (v[s_3_x5 + 62] > 0 and (not s.used >> 2 & 1)) else (0, 1, 2, 3, 4) if v[59] < 0 else (v[59],):
-                if _offers_3(s, color_2, s_3) if v[59] == -1 or v[59] == color_2 else offers_4:
+            for color_2 in (0, 1, 2, 3, 4) if v[59] < 0 else (v[59],):
+                if (v[s_3_x5 + color_2] > 0 or v[s_3_x5 + color_2 + 10] > 0) or _offers_3_for_any_color_2(s, s_3):
                     return True
     return False
 
 
-def _offers_3(s: State, color_2: int, s_3: int) -> bool:
-    """Whether there is an option: card, pair."""
+def _offers_3_for_any_color_2(s: State, s_3: int) -> bool:
+    """Whether there is an option, whatever color_2: pair."""
     v = s.v
     s_3_x5 = s_3 * 5
-    if v[s_3_x5 + color_2] > 0 or v[s_3_x5 + color_2 + 10] > 0:
-        return True
     if v[s_3_x5 + 62] > 0 and (not s.used >> 2 & 1):
         if v[s_3_x5] + v[s_3_x5 + 10] >= 2 or v[s_3_x5 + 1] + v[s_3_x5 + 11] >= 2 or v[s_3_x5 + 2] + v[s_3_x5 + 12] >= 2 or (v[s_3_x5 + 3] + v[s_3_x5 + 13] >= 2) or (v[s_3_x5 + 4] + v[s_3_x5 + 14] >= 2):
             return True
@@ -630,14 +653,59 @@ def _can_complete_roof(s: State, s_3: int) -> bool:
     """Whether complete_roof is possible."""
     v = s.v
     k = s.k
-    if s.built < (4 if s.used >> 3 & 1 else 3):
-        for lot_4 in (0, 1, 2, 3, 4, 5):
-            if (v[lot_4 + 42] <= 3 and v[lot_4 + 48] == 4) and v[lot_4 + 42] == 3:
-                known_0_ = 1 if k[11] == 1 and (v[s_3 * 5 + 60] > 0 and (not s.used >> 0 & 1)) else 0
-                for tile_2 in range(25) if known_0_ else _TILE_BY_COLOR[v[lot_4 + 54]]:
-                    if v[35] >> tile_2 & 1:
-                        if _pays_7(s, _TILE_COLOR[tile_2], lot_4, s_3, tile_2) if v[lot_4 + 54] == -1 or v[lot_4 + 54] == _TILE_COLOR[tile_2] else _pays_8(s, lot_4, s_3, tile_2):
+    if k[11] == 1 and (v[s_3 * 5 + 60] > 0 and (not s.used >> 0 & 1)):
+        if s.built < (4 if s.used >> 3 & 1 else 3):
+            if 4 in v[48:54]:
+                if v[48] == 4 and v[42] <= 3 and (v[42] == 3):
+                    for tile_2 in range(25):
+                        if v[35] >> tile_2 & 1 and (_pays_7(s, _TILE_COLOR[tile_2], 0, s_3, tile_2) if v[54] == -1 or v[54] == _TILE_COLOR[tile_2] else _pays_8(s, 0, s_3, tile_2)):
                             return True
+                if v[49] == 4 and v[43] <= 3 and (v[43] == 3):
+                    for tile_2 in range(25):
+                        if v[35] >> tile_2 & 1 and (_pays_7(s, _TILE_COLOR[tile_2], 1, s_3, tile_2) if v[55] == -1 or v[55] == _TILE_COLOR[tile_2] else _pays_8(s, 1, s_3, tile_2)):
+                            return True
+                if v[50] == 4 and v[44] <= 3 and (v[44] == 3):
+                    for tile_2 in range(25):
+                        if v[35] >> tile_2 & 1 and (_pays_7(s, _TILE_COLOR[tile_2], 2, s_3, tile_2) if v[56] == -1 or v[56] == _TILE_COLOR[tile_2] else _pays_8(s, 2, s_3, tile_2)):
+                            return True
+                if v[51] == 4 and v[45] <= 3 and (v[45] == 3):
+                    for tile_2 in range(25):
+                        if v[35] >> tile_2 & 1 and (_pays_7(s, _TILE_COLOR[tile_2], 3, s_3, tile_2) if v[57] == -1 or v[57] == _TILE_COLOR[tile_2] else _pays_8(s, 3, s_3, tile_2)):
+                            return True
+                if v[52] == 4 and v[46] <= 3 and (v[46] == 3):
+                    for tile_2 in range(25):
+                        if v[35] >> tile_2 & 1 and (_pays_7(s, _TILE_COLOR[tile_2], 4, s_3, tile_2) if v[58] == -1 or v[58] == _TILE_COLOR[tile_2] else _pays_8(s, 4, s_3, tile_2)):
+                            return True
+                if v[53] == 4 and v[47] <= 3 and (v[47] == 3):
+                    for tile_2 in range(25):
+                        if v[35] >> tile_2 & 1 and (_pays_7(s, _TILE_COLOR[tile_2], 5, s_3, tile_2) if v[59] == -1 or v[59] == _TILE_COLOR[tile_2] else _pays_8(s, 5, s_3, tile_2)):
+                            return True
+    elif s.built < (4 if s.used >> 3 & 1 else 3):
+        if 4 in v[48:54]:
+            if v[48] == 4 and v[42] <= 3 and (v[42] == 3):
+                for tile_2 in _TILE_BY_COLOR[v[54]]:
+                    if v[35] >> tile_2 & 1 and _pays_7(s, _TILE_COLOR[tile_2], 0, s_3, tile_2):
+                        return True
+            if v[49] == 4 and v[43] <= 3 and (v[43] == 3):
+                for tile_2 in _TILE_BY_COLOR[v[55]]:
+                    if v[35] >> tile_2 & 1 and _pays_7(s, _TILE_COLOR[tile_2], 1, s_3, tile_2):
+                        return True
+            if v[50] == 4 and v[44] <= 3 and (v[44] == 3):
+                for tile_2 in _TILE_BY_COLOR[v[56]]:
+                    if v[35] >> tile_2 & 1 and _pays_7(s, _TILE_COLOR[tile_2], 2, s_3, tile_2):
+                        return True
+            if v[51] == 4 and v[45] <= 3 and (v[45] == 3):
+                for tile_2 in _TILE_BY_COLOR[v[57]]:
+                    if v[35] >> tile_2 & 1 and _pays_7(s, _TILE_COLOR[tile_2], 3, s_3, tile_2):
+                        return True
+            if v[52] == 4 and v[46] <= 3 and (v[46] == 3):
+                for tile_2 in _TILE_BY_COLOR[v[58]]:
+                    if v[35] >> tile_2 & 1 and _pays_7(s, _TILE_COLOR[tile_2], 4, s_3, tile_2):
+                        return True
+            if v[53] == 4 and v[47] <= 3 and (v[47] == 3):
+                for tile_2 in _TILE_BY_COLOR[v[59]]:
+                    if v[35] >> tile_2 & 1 and _pays_7(s, _TILE_COLOR[tile_2], 5, s_3, tile_2):
+                        return True
     return False
 
 
@@ -645,45 +713,65 @@ def _pays_7(s: State, color_10: int, lot_4: int, s_3: int, tile_2: int) -> bool:
     """Whether there is an option: card, pair."""
     v = s.v
     s_3_x5 = s_3 * 5
-    if v[s_3_x5 + color_10] > 0:
-        if _paid_76(s._probe(), color_10, lot_4, s_3, tile_2, 0):
-            return True
-    if v[s_3_x5 + color_10 + 10] > 0:
-        if _paid_76(s._probe(), color_10, lot_4, s_3, tile_2, 1):
-            return True
+    if v[s_3_x5 + color_10] > 0 and _paid_76(s, color_10, lot_4, s_3, tile_2, 0):
+        return True
+    if v[s_3_x5 + color_10 + 10] > 0 and _paid_76(s, color_10, lot_4, s_3, tile_2, 1):
+        return True
     if v[s_3_x5 + 60] > 0 and (not s.used >> 0 & 1):
-        for color_12 in (0, 1, 2, 3, 4):
-            if v[s_3_x5 + color_12] >= 0 and v[s_3_x5 + 10 + color_12] >= 2:
-                if _paid_77(s._probe(), color_12, lot_4, s_3, 0, tile_2):
-                    return True
-            if v[s_3_x5 + color_12] >= 1 and v[s_3_x5 + 10 + color_12] >= 1:
-                if _paid_77(s._probe(), color_12, lot_4, s_3, 1, tile_2):
-                    return True
-            if v[s_3_x5 + color_12] >= 2 and v[s_3_x5 + 10 + color_12] >= 0:
-                if _paid_77(s._probe(), color_12, lot_4, s_3, 2, tile_2):
-                    return True
+        if v[s_3_x5] >= 0 and v[s_3_x5 + 10] >= 2 and _paid_77(s, 0, lot_4, s_3, 0, tile_2):
+            return True
+        if v[s_3_x5] >= 1 and v[s_3_x5 + 10] >= 1 and _paid_77(s, 0, lot_4, s_3, 1, tile_2):
+            return True
+        if v[s_3_x5] >= 2 and v[s_3_x5 + 10] >= 0 and _paid_77(s, 0, lot_4, s_3, 2, tile_2):
+            return True
+        if v[s_3_x5 + 1] >= 0 and v[s_3_x5 + 11] >= 2 and _paid_77(s, 1, lot_4, s_3, 0, tile_2):
+            return True
+        if v[s_3_x5 + 1] >= 1 and v[s_3_x5 + 11] >= 1 and _paid_77(s, 1, lot_4, s_3, 1, tile_2):
+            return True
+        if v[s_3_x5 + 1] >= 2 and v[s_3_x5 + 11] >= 0 and _paid_77(s, 1, lot_4, s_3, 2, tile_2):
+            return True
+        if v[s_3_x5 + 2] >= 0 and v[s_3_x5 + 12] >= 2 and _paid_77(s, 2, lot_4, s_3, 0, tile_2):
+            return True
+        if v[s_3_x5 + 2] >= 1 and v[s_3_x5 + 12] >= 1 and _paid_77(s, 2, lot_4, s_3, 1, tile_2):
+            return True
+        if v[s_3_x5 + 2] >= 2 and v[s_3_x5 + 12] >= 0 and _paid_77(s, 2, lot_4, s_3, 2, tile_2):
+            return True
+        if v[s_3_x5 + 3] >= 0 and v[s_3_x5 + 13] >= 2 and _paid_77(s, 3, lot_4, s_3, 0, tile_2):
+            return True
+        if v[s_3_x5 + 3] >= 1 and v[s_3_x5 + 13] >= 1 and _paid_77(s, 3, lot_4, s_3, 1, tile_2):
+            return True
+        if v[s_3_x5 + 3] >= 2 and v[s_3_x5 + 13] >= 0 and _paid_77(s, 3, lot_4, s_3, 2, tile_2):
+            return True
+        if v[s_3_x5 + 4] >= 0 and v[s_3_x5 + 14] >= 2 and _paid_77(s, 4, lot_4, s_3, 0, tile_2):
+            return True
+        if v[s_3_x5 + 4] >= 1 and v[s_3_x5 + 14] >= 1 and _paid_77(s, 4, lot_4, s_3, 1, tile_2):
+            return True
+        if v[s_3_x5 + 4] >= 2 and v[s_3_x5 + 14] >= 0 and _paid_77(s, 4, lot_4, s_3, 2, tile_2):
+            return True
     return False
 
 
 def _paid_76(s: State, color_10: int, lot_4: int, s_3: int, tile_2: int, zone_7: int) -> bool:
     """Whether the action can be completed."""
     v = s.v
-    v[s_3 * 5 + color_10 + 10 * zone_7] -= 1
-    v[25 + color_10] += 1
-    return _paid_74(s, lot_4, s_3, tile_2)
+    s_3_x5 = s_3 * 5
+    was_0_ = v[s_3_x5 + color_10 + 10 * zone_7]
+    v[s_3_x5 + color_10 + 10 * zone_7] -= 1
+    answer_ = _paid_74(s, lot_4, s_3, tile_2)
+    v[s_3_x5 + color_10 + 10 * zone_7] = was_0_
+    return answer_
 
 
 def _paid_74(s: State, lot_4: int, s_3: int, tile_2: int) -> bool:
     """Whether the action can be completed."""
     v = s.v
     k = s.k
-    v[35] &= ~(1 << tile_2)
-    v[lot_4 + 36] |= 1 << tile_2
-    v[lot_4 + 42] += 1
-    v[lot_4 + 48] = 0
-    v[s_3 + 70] += 1
-    v[s_3 * 5 + _TILE_COLOR[tile_2] + 60] = k[25]
-    return _pays_10(s, s_3, _TILE_ROOF[tile_2], _TILE_ROOF[tile_2])
+    s_3_x5 = s_3 * 5
+    was_0_ = v[s_3_x5 + _TILE_COLOR[tile_2] + 60]
+    v[s_3_x5 + _TILE_COLOR[tile_2] + 60] = k[25]
+    answer_ = _pays_10(s, s_3, _TILE_ROOF[tile_2], _TILE_ROOF[tile_2])
+    v[s_3_x5 + _TILE_COLOR[tile_2] + 60] = was_0_
+    return answer_
 
 
 def _pays_10(s: State, s_3: int, spot: int, spot_2: int) -> bool:
@@ -693,16 +781,36 @@ def _pays_10(s: State, s_3: int, spot: int, spot_2: int) -> bool:
     if v[s_3_x5 + spot] + v[s_3_x5 + 10 + spot] >= 2:
         return True
     if v[s_3_x5 + 62] > 0 and (not s.used >> 2 & 1):
-        for color_14 in (0, 1, 2, 3, 4):
-            if v[s_3_x5 + color_14] >= 0 and v[s_3_x5 + 10 + color_14] >= 2:
-                if _paid_82(s._probe(), color_14, s_3, 0, spot_2):
-                    return True
-            if v[s_3_x5 + color_14] >= 1 and v[s_3_x5 + 10 + color_14] >= 1:
-                if _paid_82(s._probe(), color_14, s_3, 1, spot_2):
-                    return True
-            if v[s_3_x5 + color_14] >= 2 and v[s_3_x5 + 10 + color_14] >= 0:
-                if _paid_82(s._probe(), color_14, s_3, 2, spot_2):
-                    return True
+        if v[s_3_x5] >= 0 and v[s_3_x5 + 10] >= 2 and _paid_82(s, 0, s_3, 0, spot_2):
+            return True
+        if v[s_3_x5] >= 1 and v[s_3_x5 + 10] >= 1 and _paid_82(s, 0, s_3, 1, spot_2):
+            return True
+        if v[s_3_x5] >= 2 and v[s_3_x5 + 10] >= 0 and _paid_82(s, 0, s_3, 2, spot_2):
+            return True
+        if v[s_3_x5 + 1] >= 0 and v[s_3_x5 + 11] >= 2 and _paid_82(s, 1, s_3, 0, spot_2):
+            return True
+        if v[s_3_x5 + 1] >= 1 and v[s_3_x5 + 11] >= 1 and _paid_82(s, 1, s_3, 1, spot_2):
+            return True
+        if v[s_3_x5 + 1] >= 2 and v[s_3_x5 + 11] >= 0 and _paid_82(s, 1, s_3, 2, spot_2):
+            return True
+        if v[s_3_x5 + 2] >= 0 and v[s_3_x5 + 12] >= 2 and _paid_82(s, 2, s_3, 0, spot_2):
+            return True
+        if v[s_3_x5 + 2] >= 1 and v[s_3_x5 + 12] >= 1 and _paid_82(s, 2, s_3, 1, spot_2):
+            return True
+        if v[s_3_x5 + 2] >= 2 and v[s_3_x5 + 12] >= 0 and _paid_82(s, 2, s_3, 2, spot_2):
+            return True
+        if v[s_3_x5 + 3] >= 0 and v[s_3_x5 + 13] >= 2 and _paid_82(s, 3, s_3, 0, spot_2):
+            return True
+        if v[s_3_x5 + 3] >= 1 and v[s_3_x5 + 13] >= 1 and _paid_82(s, 3, s_3, 1, spot_2):
+            return True
+        if v[s_3_x5 + 3] >= 2 and v[s_3_x5 + 13] >= 0 and _paid_82(s, 3, s_3, 2, spot_2):
+            return True
+        if v[s_3_x5 + 4] >= 0 and v[s_3_x5 + 14] >= 2 and _paid_82(s, 4, s_3, 0, spot_2):
+            return True
+        if v[s_3_x5 + 4] >= 1 and v[s_3_x5 + 14] >= 1 and _paid_82(s, 4, s_3, 1, spot_2):
+            return True
+        if v[s_3_x5 + 4] >= 2 and v[s_3_x5 + 14] >= 0 and _paid_82(s, 4, s_3, 2, spot_2):
+            return True
     return False
 
 
@@ -710,13 +818,14 @@ def _paid_82(s: State, color_14: int, s_3: int, shown_9: int, spot_2: int) -> bo
     """Whether the action can be completed."""
     v = s.v
     s_3_x5 = s_3 * 5
+    was_0_ = v[s_3_x5 + color_14]
     v[s_3_x5 + color_14] -= shown_9
-    v[25 + color_14] += shown_9
+    was_1_ = v[s_3_x5 + 10 + color_14]
     v[s_3_x5 + 10 + color_14] -= 2 - shown_9
-    v[25 + color_14] += 2 - shown_9
-    v[s_3_x5 + 62] -= 1
-    s.used |= 4
-    return _offers_9(s, s_3, spot_2)
+    answer_ = _offers_9(s, s_3, spot_2)
+    v[s_3_x5 + 10 + color_14] = was_1_
+    v[s_3_x5 + color_14] = was_0_
+    return answer_
 
 
 def _offers_9(s: State, s_3: int, spot_2: int) -> bool:
@@ -732,13 +841,20 @@ def _paid_77(s: State, color_12: int, lot_4: int, s_3: int, shown_6: int, tile_2
     """Whether the action can be completed."""
     v = s.v
     s_3_x5 = s_3 * 5
+    was_0_ = v[s_3_x5 + color_12]
     v[s_3_x5 + color_12] -= shown_6
-    v[25 + color_12] += shown_6
+    was_1_ = v[s_3_x5 + 10 + color_12]
     v[s_3_x5 + 10 + color_12] -= 2 - shown_6
-    v[25 + color_12] += 2 - shown_6
+    was_2_ = v[s_3_x5 + 60]
     v[s_3_x5 + 60] -= 1
+    was_3_ = s.used
     s.used |= 1
-    return _paid_74(s, lot_4, s_3, tile_2)
+    answer_ = _paid_74(s, lot_4, s_3, tile_2)
+    s.used = was_3_
+    v[s_3_x5 + 60] = was_2_
+    v[s_3_x5 + 10 + color_12] = was_1_
+    v[s_3_x5 + color_12] = was_0_
+    return answer_
 
 
 def _pays_8(s: State, lot_4: int, s_3: int, tile_2: int) -> bool:
@@ -746,16 +862,36 @@ def _pays_8(s: State, lot_4: int, s_3: int, tile_2: int) -> bool:
     v = s.v
     s_3_x5 = s_3 * 5
     if v[s_3_x5 + 60] > 0 and (not s.used >> 0 & 1):
-        for color_13 in (0, 1, 2, 3, 4):
-            if v[s_3_x5 + color_13] >= 0 and v[s_3_x5 + 10 + color_13] >= 2:
-                if _paid_79(s._probe(), color_13, lot_4, s_3, 0, tile_2):
-                    return True
-            if v[s_3_x5 + color_13] >= 1 and v[s_3_x5 + 10 + color_13] >= 1:
-                if _paid_79(s._probe(), color_13, lot_4, s_3, 1, tile_2):
-                    return True
-            if v[s_3_x5 + color_13] >= 2 and v[s_3_x5 + 10 + color_13] >= 0:
-                if _paid_79(s._probe(), color_13, lot_4, s_3, 2, tile_2):
-                    return True
+        if v[s_3_x5] >= 0 and v[s_3_x5 + 10] >= 2 and _paid_79(s, 0, lot_4, s_3, 0, tile_2):
+            return True
+        if v[s_3_x5] >= 1 and v[s_3_x5 + 10] >= 1 and _paid_79(s, 0, lot_4, s_3, 1, tile_2):
+            return True
+        if v[s_3_x5] >= 2 and v[s_3_x5 + 10] >= 0 and _paid_79(s, 0, lot_4, s_3, 2, tile_2):
+            return True
+        if v[s_3_x5 + 1] >= 0 and v[s_3_x5 + 11] >= 2 and _paid_79(s, 1, lot_4, s_3, 0, tile_2):
+            return True
+        if v[s_3_x5 + 1] >= 1 and v[s_3_x5 + 11] >= 1 and _paid_79(s, 1, lot_4, s_3, 1, tile_2):
+            return True
+        if v[s_3_x5 + 1] >= 2 and v[s_3_x5 + 11] >= 0 and _paid_79(s, 1, lot_4, s_3, 2, tile_2):
+            return True
+        if v[s_3_x5 + 2] >= 0 and v[s_3_x5 + 12] >= 2 and _paid_79(s, 2, lot_4, s_3, 0, tile_2):
+            return True
+        if v[s_3_x5 + 2] >= 1 and v[s_3_x5 + 12] >= 1 and _paid_79(s, 2, lot_4, s_3, 1, tile_2):
+            return True
+        if v[s_3_x5 + 2] >= 2 and v[s_3_x5 + 12] >= 0 and _paid_79(s, 2, lot_4, s_3, 2, tile_2):
+            return True
+        if v[s_3_x5 + 3] >= 0 and v[s_3_x5 + 13] >= 2 and _paid_79(s, 3, lot_4, s_3, 0, tile_2):
+            return True
+        if v[s_3_x5 + 3] >= 1 and v[s_3_x5 + 13] >= 1 and _paid_79(s, 3, lot_4, s_3, 1, tile_2):
+            return True
+        if v[s_3_x5 + 3] >= 2 and v[s_3_x5 + 13] >= 0 and _paid_79(s, 3, lot_4, s_3, 2, tile_2):
+            return True
+        if v[s_3_x5 + 4] >= 0 and v[s_3_x5 + 14] >= 2 and _paid_79(s, 4, lot_4, s_3, 0, tile_2):
+            return True
+        if v[s_3_x5 + 4] >= 1 and v[s_3_x5 + 14] >= 1 and _paid_79(s, 4, lot_4, s_3, 1, tile_2):
+            return True
+        if v[s_3_x5 + 4] >= 2 and v[s_3_x5 + 14] >= 0 and _paid_79(s, 4, lot_4, s_3, 2, tile_2):
+            return True
     return False
 
 
@@ -763,123 +899,70 @@ def _paid_79(s: State, color_13: int, lot_4: int, s_3: int, shown_7: int, tile_2
     """Whether the action can be completed."""
     v = s.v
     s_3_x5 = s_3 * 5
+    was_0_ = v[s_3_x5 + color_13]
     v[s_3_x5 + color_13] -= shown_7
-    v[25 + color_13] += shown_7
+    was_1_ = v[s_3_x5 + 10 + color_13]
     v[s_3_x5 + 10 + color_13] -= 2 - shown_7
-    v[25 + color_13] += 2 - shown_7
+    was_2_ = v[s_3_x5 + 60]
     v[s_3_x5 + 60] -= 1
+    was_3_ = s.used
     s.used |= 1
-    return _paid_74(s, lot_4, s_3, tile_2)
+    answer_ = _paid_74(s, lot_4, s_3, tile_2)
+    s.used = was_3_
+    v[s_3_x5 + 60] = was_2_
+    v[s_3_x5 + 10 + color_13] = was_1_
+    v[s_3_x5 + color_13] = was_0_
+    return answer_
 
 
 def _completes_68(s: State, color_8: int, lot_3: int, s_3: int, shown_4: int, tile: int) -> bool:
     """Whether the action can be completed."""
     v = s.v
     s_3_x5 = s_3 * 5
+    was_0_ = v[s_3_x5 + color_8]
     v[s_3_x5 + color_8] -= shown_4
-    v[25 + color_8] += shown_4
+    was_1_ = v[s_3_x5 + 10 + color_8]
     v[s_3_x5 + 10 + color_8] -= 2 - shown_4
-    v[25 + color_8] += 2 - shown_4
+    was_2_ = v[s_3_x5 + 60]
     v[s_3_x5 + 60] -= 1
+    was_3_ = s.used
     s.used |= 1
-    return _completes_65(s, lot_3, s_3, tile)
+    answer_ = _completes_65(s, lot_3, s_3, tile)
+    s.used = was_3_
+    v[s_3_x5 + 60] = was_2_
+    v[s_3_x5 + 10 + color_8] = was_1_
+    v[s_3_x5 + color_8] = was_0_
+    return answer_
 
 
 def _completes_70(s: State, color_9: int, lot_3: int, s_3: int, shown_5: int, tile: int) -> bool:
     """Whether the action can be completed."""
     v = s.v
     s_3_x5 = s_3 * 5
+    was_0_ = v[s_3_x5 + color_9]
     v[s_3_x5 + color_9] -= shown_5
-    v[25 + color_9] += shown_5
+    was_1_ = v[s_3_x5 + 10 + color_9]
     v[s_3_x5 + 10 + color_9] -= 2 - shown_5
-    v[25 + color_9] += 2 - shown_5
+    was_2_ = v[s_3_x5 + 60]
     v[s_3_x5 + 60] -= 1
+    was_3_ = s.used
     s.used |= 1
-    return _completes_65(s, lot_3, s_3, tile)
+    answer_ = _completes_65(s, lot_3, s_3, tile)
+    s.used = was_3_
+    v[s_3_x5 + 60] = was_2_
+    v[s_3_x5 + 10 + color_9] = was_1_
+    v[s_3_x5 + color_9] = was_0_
+    return answer_
 
 
-def _offers_3_by_color_2(s: State, s_3: int) -> int:
-    """The values of color_2 with which there is an option: card, pair."""
-    v = s.v
-    s_3_x5 = s_3 * 5
-    if v[s_3_x5 + 62] > 0 and (not s.used >> 2 & 1):
-        if v[s_3_x5] + v[s_3_x5 + 10] >= 2 or v[s_3_x5 + 1] + v[s_3_x5 + 11] >= 2 or v[s_3_x5 + 2] + v[s_3_x5 + 12] >= 2 or (v[s_3_x5 + 3] + v[s_3_x5 + 13] >= 2) or (v[s_3_x5 + 4] + v[s_3_x5 + 14] >= 2):
-            return 31
-    values = 0
-    if v[s_3_x5] > 0 or v[s_3_x5 + 10] > 0:
-        values |= 1
-    if v[s_3_x5 + 1] > 0 or v[s_3_x5 + 11] > 0:
-        values |= 2
-    if v[s_3_x5 + 2] > 0 or v[s_3_x5 + 12] > 0:
-        values |= 4
-    if v[s_3_x5 + 3] > 0 or v[s_3_x5 + 13] > 0:
-        values |= 8
-    if v[s_3_x5 + 4] > 0 or v[s_3_x5 + 14] > 0:
-        values |= 16
-    return values
-
-
-def _opens_5(s: State, color_6: int, lot_3: int, s_3: int, tile: int) -> bool:
-    """Whether there is an option: card, pair."""
-    v = s.v
-    s_3_x5 = s_3 * 5
-    if v[s_3_x5 + color_6] > 0:
-        if s.built > 0 or _completes_67(s._probe(), color_6, lot_3, s_3, tile, 0):
-            return True
-    if v[s_3_x5 + color_6 + 10] > 0:
-        if s.built > 0 or _completes_67(s._probe(), color_6, lot_3, s_3, tile, 1):
-            return True
-    if v[s_3_x5 + 60] > 0 and (not s.used >> 0 & 1):
-        for color_8 in (0, 1, 2, 3, 4):
-            if v[s_3_x5 + color_8] >= 0 and v[s_3_x5 + 10 + color_8] >= 2:
-                if s.built > 0 or _completes_68(s._probe(), color_8, lot_3, s_3, 0, tile):
-                    return True
-            if v[s_3_x5 + color_8] >= 1 and v[s_3_x5 + 10 + color_8] >= 1:
-                if s.built > 0 or _completes_68(s._probe(), color_8, lot_3, s_3, 1, tile):
-                    return True
-            if v[s_3_x5 + color_8] >= 2 and v[s_3_x5 + 10 + color_8] >= 0:
-                if s.built > 0 or _completes_68(s._probe(), color_8, lot_3, s_3, 2, tile):
-                    return True
-    return False
-
-
-def _opens_6(s: State, lot_3: int, s_3: int, tile: int) -> bool:
-    """Whether there is an option: pair."""
-    v = s.v
-    s_3_x5 = s_3 * 5
-    if v[s_3_x5 + 60] > 0 and (not s.used >> 0 & 1):
-        for color_9 in (0, 1, 2, 3, 4):
-            if v[s_3_x5 + color_9] >= 0 and v[s_3_x5 + 10 + color_9] >= 2:
-                if s.built > 0 or _completes_70(s._probe(), color_9, lot_3, s_3, 0, tile):
-                    return True
-            if v[s_3_x5 + color_9] >= 1 and v[s_3_x5 + 10 + color_9] >= 1:
-                if s.built > 0 or _completes_70(s._probe(), color_9, lot_3, s_3, 1, tile):
-                    return True
-            if v[s_3_x5 + color_9] >= 2 and v[s_3_x5 + 10 + color_9] >= 0:
-                if s.built > 0 or _completes_70(s._probe(), color_9, lot_3, s_3, 2, tile):
-                    return True
-    return False
-
-
-def _offers_5_by_color_6(s: State, s_3: int) -> int:
-    """The values of color_6 with which there is an option: card, pair."""
+def _offers_5_for_any_color_6(s: State, s_3: int) -> bool:
+    """Whether there is an option, whatever color_6: pair."""
     v = s.v
     s_3_x5 = s_3 * 5
     if v[s_3_x5 + 60] > 0 and (not s.used >> 0 & 1):
         if v[s_3_x5] + v[s_3_x5 + 10] >= 2 or v[s_3_x5 + 1] + v[s_3_x5 + 11] >= 2 or v[s_3_x5 + 2] + v[s_3_x5 + 12] >= 2 or (v[s_3_x5 + 3] + v[s_3_x5 + 13] >= 2) or (v[s_3_x5 + 4] + v[s_3_x5 + 14] >= 2):
-            return 31
-    values = 0
-    if v[s_3_x5] > 0 or v[s_3_x5 + 10] > 0:
-        values |= 1
-    if v[s_3_x5 + 1] > 0 or v[s_3_x5 + 11] > 0:
-        values |= 2
-    if v[s_3_x5 + 2] > 0 or v[s_3_x5 + 12] > 0:
-        values |= 4
-    if v[s_3_x5 + 3] > 0 or v[s_3_x5 + 13] > 0:
-        values |= 8
-    if v[s_3_x5 + 4] > 0 or v[s_3_x5 + 14] > 0:
-        values |= 16
-    return values
+            return True
+    return False
 
 
 def _offers_6(s: State, s_3: int) -> bool:
@@ -892,27 +975,171 @@ def _offers_6(s: State, s_3: int) -> bool:
     return False
 
 
+def _opens_5(s: State, color_6: int, lot_3: int, s_3: int, tile: int) -> bool:
+    """Whether there is an option: card, pair."""
+    v = s.v
+    s_3_x5 = s_3 * 5
+    if v[s_3_x5 + color_6] > 0 and (s.built > 0 or _completes_67(s, color_6, lot_3, s_3, tile, 0)):
+        return True
+    if v[s_3_x5 + color_6 + 10] > 0 and (s.built > 0 or _completes_67(s, color_6, lot_3, s_3, tile, 1)):
+        return True
+    if v[s_3_x5 + 60] > 0 and (not s.used >> 0 & 1):
+        if v[s_3_x5] >= 0 and v[s_3_x5 + 10] >= 2 and (s.built > 0 or _completes_68(s, 0, lot_3, s_3, 0, tile)):
+            return True
+        if v[s_3_x5] >= 1 and v[s_3_x5 + 10] >= 1 and (s.built > 0 or _completes_68(s, 0, lot_3, s_3, 1, tile)):
+            return True
+        if v[s_3_x5] >= 2 and v[s_3_x5 + 10] >= 0 and (s.built > 0 or _completes_68(s, 0, lot_3, s_3, 2, tile)):
+            return True
+        if v[s_3_x5 + 1] >= 0 and v[s_3_x5 + 11] >= 2 and (s.built > 0 or _completes_68(s, 1, lot_3, s_3, 0, tile)):
+            return True
+        if v[s_3_x5 + 1] >= 1 and v[s_3_x5 + 11] >= 1 and (s.built > 0 or _completes_68(s, 1, lot_3, s_3, 1, tile)):
+            return True
+        if v[s_3_x5 + 1] >= 2 and v[s_3_x5 + 11] >= 0 and (s.built > 0 or _completes_68(s, 1, lot_3, s_3, 2, tile)):
+            return True
+        if v[s_3_x5 + 2] >= 0 and v[s_3_x5 + 12] >= 2 and (s.built > 0 or _completes_68(s, 2, lot_3, s_3, 0, tile)):
+            return True
+        if v[s_3_x5 + 2] >= 1 and v[s_3_x5 + 12] >= 1 and (s.built > 0 or _completes_68(s, 2, lot_3, s_3, 1, tile)):
+            return True
+        if v[s_3_x5 + 2] >= 2 and v[s_3_x5 + 12] >= 0 and (s.built > 0 or _completes_68(s, 2, lot_3, s_3, 2, tile)):
+            return True
+        if v[s_3_x5 + 3] >= 0 and v[s_3_x5 + 13] >= 2 and (s.built > 0 or _completes_68(s, 3, lot_3, s_3, 0, tile)):
+            return True
+        if v[s_3_x5 + 3] >= 1 and v[s_3_x5 + 13] >= 1 and (s.built > 0 or _completes_68(s, 3, lot_3, s_3, 1, tile)):
+            return True
+        if v[s_3_x5 + 3] >= 2 and v[s_3_x5 + 13] >= 0 and (s.built > 0 or _completes_68(s, 3, lot_3, s_3, 2, tile)):
+            return True
+        if v[s_3_x5 + 4] >= 0 and v[s_3_x5 + 14] >= 2 and (s.built > 0 or _completes_68(s, 4, lot_3, s_3, 0, tile)):
+            return True
+        if v[s_3_x5 + 4] >= 1 and v[s_3_x5 + 14] >= 1 and (s.built > 0 or _completes_68(s, 4, lot_3, s_3, 1, tile)):
+            return True
+        if v[s_3_x5 + 4] >= 2 and v[s_3_x5 + 14] >= 0 and (s.built > 0 or _completes_68(s, 4, lot_3, s_3, 2, tile)):
+            return True
+    return False
+
+
+def _opens_6(s: State, lot_3: int, s_3: int, tile: int) -> bool:
+    """Whether there is an option: pair."""
+    v = s.v
+    s_3_x5 = s_3 * 5
+    if v[s_3_x5 + 60] > 0 and (not s.used >> 0 & 1):
+        if v[s_3_x5] >= 0 and v[s_3_x5 + 10] >= 2 and (s.built > 0 or _completes_70(s, 0, lot_3, s_3, 0, tile)):
+            return True
+        if v[s_3_x5] >= 1 and v[s_3_x5 + 10] >= 1 and (s.built > 0 or _completes_70(s, 0, lot_3, s_3, 1, tile)):
+            return True
+        if v[s_3_x5] >= 2 and v[s_3_x5 + 10] >= 0 and (s.built > 0 or _completes_70(s, 0, lot_3, s_3, 2, tile)):
+            return True
+        if v[s_3_x5 + 1] >= 0 and v[s_3_x5 + 11] >= 2 and (s.built > 0 or _completes_70(s, 1, lot_3, s_3, 0, tile)):
+            return True
+        if v[s_3_x5 + 1] >= 1 and v[s_3_x5 + 11] >= 1 and (s.built > 0 or _completes_70(s, 1, lot_3, s_3, 1, tile)):
+            return True
+        if v[s_3_x5 + 1] >= 2 and v[s_3_x5 + 11] >= 0 and (s.built > 0 or _completes_70(s, 1, lot_3, s_3, 2, tile)):
+            return True
+        if v[s_3_x5 + 2] >= 0 and v[s_3_x5 + 12] >= 2 and (s.built > 0 or _completes_70(s, 2, lot_3, s_3, 0, tile)):
+            return True
+        if v[s_3_x5 + 2] >= 1 and v[s_3_x5 + 12] >= 1 and (s.built > 0 or _completes_70(s, 2, lot_3, s_3, 1, tile)):
+            return True
+        if v[s_3_x5 + 2] >= 2 and v[s_3_x5 + 12] >= 0 and (s.built > 0 or _completes_70(s, 2, lot_3, s_3, 2, tile)):
+            return True
+        if v[s_3_x5 + 3] >= 0 and v[s_3_x5 + 13] >= 2 and (s.built > 0 or _completes_70(s, 3, lot_3, s_3, 0, tile)):
+            return True
+        if v[s_3_x5 + 3] >= 1 and v[s_3_x5 + 13] >= 1 and (s.built > 0 or _completes_70(s, 3, lot_3, s_3, 1, tile)):
+            return True
+        if v[s_3_x5 + 3] >= 2 and v[s_3_x5 + 13] >= 0 and (s.built > 0 or _completes_70(s, 3, lot_3, s_3, 2, tile)):
+            return True
+        if v[s_3_x5 + 4] >= 0 and v[s_3_x5 + 14] >= 2 and (s.built > 0 or _completes_70(s, 4, lot_3, s_3, 0, tile)):
+            return True
+        if v[s_3_x5 + 4] >= 1 and v[s_3_x5 + 14] >= 1 and (s.built > 0 or _completes_70(s, 4, lot_3, s_3, 1, tile)):
+            return True
+        if v[s_3_x5 + 4] >= 2 and v[s_3_x5 + 14] >= 0 and (s.built > 0 or _completes_70(s, 4, lot_3, s_3, 2, tile)):
+            return True
+    return False
+
+
 def _completes_85(s: State, s_3: int) -> bool:
     """Whether the action can be completed."""
     v = s.v
-    v[s_3 * 5 + 63] -= 1
+    s_3_x5 = s_3 * 5
+    was_0_ = v[s_3_x5 + 63]
+    v[s_3_x5 + 63] -= 1
+    was_1_ = s.used
     s.used |= 8
-    return bool(s.built > 0 or _can_build_column(s, s_3) or _can_complete_roof(s, s_3) or _can_place_tile(s, s_3))
+    answer_ = bool(s.built > 0 or _can_build_column(s, s_3) or _can_complete_roof(s, s_3) or _can_place_tile(s, s_3))
+    s.used = was_1_
+    v[s_3_x5 + 63] = was_0_
+    return answer_
 
 
 def _can_place_tile(s: State, s_3: int) -> bool:
     """Whether place_tile is possible."""
     v = s.v
     k = s.k
-    if s.built > 0 or k[3] == 0 or _can_build_column(s, s_3) or _can_complete_roof(s, s_3):
-        offers_6 = _offers_6(s, s_3)
-        for lot_3 in (0, 1, 2, 3, 4, 5):
-            if (v[lot_3 + 42] <= 3 and v[lot_3 + 48] == 4) and (not v[lot_3 + 42] == 3):
-                known_0_ = 1 if k[11] == 1 and (v[s_3 * 5 + 60] > 0 and (not s.used >> 0 & 1)) else 0
-                for tile in range(25) if known_0_ else _TILE_BY_COLOR[v[lot_3 + 54]]:
-                    if v[35] >> tile & 1:
-                        if (_offers_5(s, _TILE_COLOR[tile], s_3) if v[lot_3 + 54] == -1 or v[lot_3 + 54] == _TILE_COLOR[tile] else offers_6) and (s.built > 0 or (_opens_5(s, _TILE_COLOR[tile], lot_3, s_3, tile) if v[lot_3 + 54] == -1 or v[lot_3 + 54] == _TILE_COLOR[tile] else _opens_6(s, lot_3, s_3, tile))):
+    s_3_x5 = s_3 * 5
+    if k[11] == 1 and (v[s_3_x5 + 60] > 0 and (not s.used >> 0 & 1)):
+        if s.built > 0 or k[3] == 0 or _can_build_column(s, s_3) or _can_complete_roof(s, s_3):
+            if 4 in v[48:54]:
+                offers_6 = _offers_6(s, s_3)
+                if v[48] == 4 and v[42] <= 3 and (not v[42] == 3):
+                    for tile in range(25):
+                        if v[35] >> tile & 1 and ((v[s_3_x5 + _TILE_COLOR[tile]] > 0 or v[s_3_x5 + _TILE_COLOR[tile] + 10] > 0) or _offers_5_for_any_color_6(s, s_3) if v[54] == -1 or v[54] == _TILE_COLOR[tile] else offers_6) and (s.built > 0 or (_opens_5(s, _TILE_COLOR[tile], 0, s_3, tile) if v[54] == -1 or v[54] == _TILE_COLOR[tile] else _opens_6(s, 0, s_3, tile))):
                             return True
+                if v[49] == 4 and v[43] <= 3 and (not v[43] == 3):
+                    for tile in range(25):
+                        if v[35] >> tile & 1 and ((v[s_3_x5 + _TILE_COLOR[tile]] > 0 or v[s_3_x5 + _TILE_COLOR[tile] + 10] > 0) or _offers_5_for_any_color_6(s, s_3) if v[55] == -1 or v[55] == _TILE_COLOR[tile] else offers_6) and (s.built > 0 or (_opens_5(s, _TILE_COLOR[tile], 1, s_3, tile) if v[55] == -1 or v[55] == _TILE_COLOR[tile] else _opens_6(s, 1, s_3, tile))):
+                            return True
+                if v[50] == 4 and v[44] <= 3 and (not v[44] == 3):
+                    for tile in range(25):
+                        if v[35] >> tile & 1 and ((v[s_3_x5 + _TILE_COLOR[tile]] > 0 or v[s_3_x5 + _TILE_COLOR[tile] + 10] > 0) or _offers_5_for_any_color_6(s, s_3) if v[56] == -1 or v[56] == _TILE_COLOR[tile] else offers_6) and (s.built > 0 or (_opens_5(s, _TILE_COLOR[tile], 2, s_3, tile) if v[56] == -1 or v[56] == _TILE_COLOR[tile] else _opens_6(s, 2, s_3, tile))):
+                            return True
+                if v[51] == 4 and v[45] <= 3 and (not v[45] == 3):
+                    for tile in range(25):
+                        if v[35] >> tile & 1 and ((v[s_3_x5 + _TILE_COLOR[tile]] > 0 or v[s_3_x5 + _TILE_COLOR[tile] + 10] > 0) or _offers_5_for_any_color_6(s, s_3) if v[57] == -1 or v[57] == _TILE_COLOR[tile] else offers_6) and (s.built > 0 or (_opens_5(s, _TILE_COLOR[tile], 3, s_3, tile) if v[57] == -1 or v[57] == _TILE_COLOR[tile] else _opens_6(s, 3, s_3, tile))):
+                            return True
+                if v[52] == 4 and v[46] <= 3 and (not v[46] == 3):
+                    for tile in range(25):
+                        if v[35] >> tile & 1 and ((v[s_3_x5 + _TILE_COLOR[tile]] > 0 or v[s_3_x5 + _TILE_COLOR[tile] + 10] > 0) or _offers_5_for_any_color_6(s, s_3) if v[58] == -1 or v[58] == _TILE_COLOR[tile] else offers_6) and (s.built > 0 or (_opens_5(s, _TILE_COLOR[tile], 4, s_3, tile) if v[58] == -1 or v[58] == _TILE_COLOR[tile] else _opens_6(s, 4, s_3, tile))):
+                            return True
+                if v[53] == 4 and v[47] <= 3 and (not v[47] == 3):
+                    for tile in range(25):
+                        if v[35] >> tile & 1 and ((v[s_3_x5 + _TILE_COLOR[tile]] > 0 or v[s_3_x5 + _TILE_COLOR[tile] + 10] > 0) or _offers_5_for_any_color_6(s, s_3) if v[59] == -1 or v[59] == _TILE_COLOR[tile] else offers_6) and (s.built > 0 or (_opens_5(s, _TILE_COLOR[tile], 5, s_3, tile) if v[59] == -1 or v[59] == _TILE_COLOR[tile] else _opens_6(s, 5, s_3, tile))):
+                            return True
+    elif s.built > 0 or k[3] == 0 or _can_build_column(s, s_3) or _can_complete_roof(s, s_3):
+        if 4 in v[48:54]:
+            if v[48] == 4 and v[42] <= 3 and (not v[42] == 3) and (v[54] >= 0 and (v[s_3_x5 + v[54]] > 0 or v[s_3_x5 + v[54] + 10] > 0) or _offers_5_for_any_color_6(s, s_3)):
+                for tile in _TILE_BY_COLOR[v[54]]:
+                    if v[35] >> tile & 1 and (s.built > 0 or _opens_5(s, _TILE_COLOR[tile], 0, s_3, tile)):
+                        return True
+            if v[49] == 4 and v[43] <= 3 and (not v[43] == 3) and (v[55] >= 0 and (v[s_3_x5 + v[55]] > 0 or v[s_3_x5 + v[55] + 10] > 0) or _offers_5_for_any_color_6(s, s_3)):
+                for tile in _TILE_BY_COLOR[v[55]]:
+                    if v[35] >> tile & 1 and (s.built > 0 or _opens_5(s, _TILE_COLOR[tile], 1, s_3, tile)):
+                        return True
+            if v[50] == 4 and v[44] <= 3 and (not v[44] == 3) and (v[56] >= 0 and (v[s_3_x5 + v[56]] > 0 or v[s_3_x5 + v[56] + 10] > 0) or _offers_5_for_any_color_6(s, s_3)):
+                for tile in _TILE_BY_COLOR[v[56]]:
+                    if v[35] >> tile & 1 and (s.built > 0 or _opens_5(s, _TILE_COLOR[tile], 2, s_3, tile)):
+                        return True
+            if v[51] == 4 and v[45] <= 3 and (not v[45] == 3) and (v[57] >= 0 and (v[s_3_x5 + v[57]] > 0 or v[s_3_x5 + v[57] + 10] > 0) or _offers_5_for_any_color_6(s, s_3)):
+                for tile in _TILE_BY_COLOR[v[57]]:
+                    if v[35] >> tile & 1 and (s.built > 0 or _opens_5(s, _TILE_COLOR[tile], 3, s_3, tile)):
+                        return True
+            if v[52] == 4 and v[46] <= 3 and (not v[46] == 3) and (v[58] >= 0 and (v[s_3_x5 + v[58]] > 0 or v[s_3_x5 + v[58] + 10] > 0) or _offers_5_for_any_color_6(s, s_3)):
+                for tile in _TILE_BY_COLOR[v[58]]:
+                    if v[35] >> tile & 1 and (s.built > 0 or _opens_5(s, _TILE_COLOR[tile], 4, s_3, tile)):
+                        return True
+            if v[53] == 4 and v[47] <= 3 and (not v[47] == 3) and (v[59] >= 0 and (v[s_3_x5 + v[59]] > 0 or v[s_3_x5 + v[59] + 10] > 0) or _offers_5_for_any_color_6(s, s_3)):
+                for tile in _TILE_BY_COLOR[v[59]]:
+                    if v[35] >> tile & 1 and (s.built > 0 or _opens_5(s, _TILE_COLOR[tile], 5, s_3, tile)):
+                        return True
+    return False
+
+
+def _offers_3(s: State, color_2: int, s_3: int) -> bool:
+    """Whether there is an option: card, pair."""
+    v = s.v
+    s_3_x5 = s_3 * 5
+    if v[s_3_x5 + color_2] > 0 or v[s_3_x5 + color_2 + 10] > 0:
+        return True
+    if v[s_3_x5 + 62] > 0 and (not s.used >> 2 & 1):
+        if v[s_3_x5] + v[s_3_x5 + 10] >= 2 or v[s_3_x5 + 1] + v[s_3_x5 + 11] >= 2 or v[s_3_x5 + 2] + v[s_3_x5 + 12] >= 2 or (v[s_3_x5 + 3] + v[s_3_x5 + 13] >= 2) or (v[s_3_x5 + 4] + v[s_3_x5 + 14] >= 2):
+            return True
     return False
 
 
@@ -1003,11 +1230,11 @@ def _turn_20(s: State, s_3: int) -> None:
     s_3_x5 = s_3 * 5
     s.built = 0  # P-25
     s.used = 0  # P-55
-    if (v[s_3_x5 + 61] > 0 and (not s.used >> 1 & 1)) and v[s_3_x5] + v[s_3_x5 + 1] + v[s_3_x5 + 2] + v[s_3_x5 + 3] + v[s_3_x5 + 4] + (v[s_3_x5 + 10] + v[s_3_x5 + 11] + v[s_3_x5 + 12] + v[s_3_x5 + 13] + v[s_3_x5 + 14]) > 0:
-        if _paid_22(s._probe(), s_3):
+    if v[s_3_x5 + 61] > 0 and (not s.used >> 1 & 1) and (v[s_3_x5] + v[s_3_x5 + 1] + v[s_3_x5 + 2] + v[s_3_x5 + 3] + v[s_3_x5 + 4] + (v[s_3_x5 + 10] + v[s_3_x5 + 11] + v[s_3_x5 + 12] + v[s_3_x5 + 13] + v[s_3_x5 + 14]) > 0):
+        if _paid_22(s, s_3):
             s.seat = s_3
             s.pc = 1
-            s.legal_cache = None
+            s.legal_cache = [396, 419]
             return
     return _after_21(s, s_3)
 
@@ -1156,8 +1383,8 @@ def _legal_1(s: State) -> list[int]:
     s_3 = s.seat
     s_3_x5 = s_3 * 5
     out: list[int] = []
-    if (v[s_3_x5 + 61] > 0 and (not s.used >> 1 & 1)) and v[s_3_x5] + v[s_3_x5 + 1] + v[s_3_x5 + 2] + v[s_3_x5 + 3] + v[s_3_x5 + 4] + (v[s_3_x5 + 10] + v[s_3_x5 + 11] + v[s_3_x5 + 12] + v[s_3_x5 + 13] + v[s_3_x5 + 14]) > 0:
-        if _paid_22(s._probe(), s_3):
+    if v[s_3_x5 + 61] > 0 and (not s.used >> 1 & 1) and (v[s_3_x5] + v[s_3_x5 + 1] + v[s_3_x5 + 2] + v[s_3_x5 + 3] + v[s_3_x5 + 4] + (v[s_3_x5 + 10] + v[s_3_x5 + 11] + v[s_3_x5 + 12] + v[s_3_x5 + 13] + v[s_3_x5 + 14]) > 0):
+        if _paid_22(s, s_3):
             out.append(396)
     out.append(419)
     return out
@@ -1174,7 +1401,7 @@ def _why_1(s: State, a: int) -> list[int]:
             out.append(2)
         if not v[s_3_x5] + v[s_3_x5 + 1] + v[s_3_x5 + 2] + v[s_3_x5 + 3] + v[s_3_x5 + 4] + (v[s_3_x5 + 10] + v[s_3_x5 + 11] + v[s_3_x5 + 12] + v[s_3_x5 + 13] + v[s_3_x5 + 14]) > 0:
             out.append(3)
-        if not out and (not _paid_22(s._probe(), s_3)):
+        if not out and (not _paid_22(s, s_3)):
             out += [0, 1]
     if a == 419:
         pass
@@ -1213,37 +1440,49 @@ def _legal_2(s: State) -> list[int]:
     s_3_x5 = s_3 * 5
     out: list[int] = []
     rest_kind_3_ = v[s_3_x5] + v[s_3_x5 + 1] + v[s_3_x5 + 2] + v[s_3_x5 + 3] + v[s_3_x5 + 4] + (v[s_3_x5 + 10] + v[s_3_x5 + 11] + v[s_3_x5 + 12] + v[s_3_x5 + 13] + v[s_3_x5 + 14])
-    if v[s_3_x5] > 0 and 0 >= last_2 and (rest_kind_3_ >= 4 - picked_2):
+    needed_kind_3_ = 4 - picked_2
+    part_kind_3_ = v[s_3_x5]
+    if part_kind_3_ > 0 and 0 >= last_2 and (rest_kind_3_ >= needed_kind_3_):
         out.append(398)
-    rest_kind_3_ -= v[s_3_x5]
-    if v[s_3_x5 + 1] > 0 and 1 >= last_2 and (rest_kind_3_ >= 4 - picked_2):
+    rest_kind_3_ -= part_kind_3_
+    part_kind_3_ = v[s_3_x5 + 1]
+    if part_kind_3_ > 0 and 1 >= last_2 and (rest_kind_3_ >= needed_kind_3_):
         out.append(399)
-    rest_kind_3_ -= v[s_3_x5 + 1]
-    if v[s_3_x5 + 2] > 0 and 2 >= last_2 and (rest_kind_3_ >= 4 - picked_2):
+    rest_kind_3_ -= part_kind_3_
+    part_kind_3_ = v[s_3_x5 + 2]
+    if part_kind_3_ > 0 and 2 >= last_2 and (rest_kind_3_ >= needed_kind_3_):
         out.append(400)
-    rest_kind_3_ -= v[s_3_x5 + 2]
-    if v[s_3_x5 + 3] > 0 and 3 >= last_2 and (rest_kind_3_ >= 4 - picked_2):
+    rest_kind_3_ -= part_kind_3_
+    part_kind_3_ = v[s_3_x5 + 3]
+    if part_kind_3_ > 0 and 3 >= last_2 and (rest_kind_3_ >= needed_kind_3_):
         out.append(401)
-    rest_kind_3_ -= v[s_3_x5 + 3]
-    if v[s_3_x5 + 4] > 0 and 4 >= last_2 and (rest_kind_3_ >= 4 - picked_2):
+    rest_kind_3_ -= part_kind_3_
+    part_kind_3_ = v[s_3_x5 + 4]
+    if part_kind_3_ > 0 and 4 >= last_2 and (rest_kind_3_ >= needed_kind_3_):
         out.append(402)
-    rest_kind_3_ -= v[s_3_x5 + 4]
+    rest_kind_3_ -= part_kind_3_
     rest_kind_4_ = v[s_3_x5 + 10] + v[s_3_x5 + 11] + v[s_3_x5 + 12] + v[s_3_x5 + 13] + v[s_3_x5 + 14]
-    if v[s_3_x5 + 10] > 0 and 5 >= last_2 and (rest_kind_4_ >= 4 - picked_2):
+    needed_kind_4_ = 4 - picked_2
+    part_kind_4_ = v[s_3_x5 + 10]
+    if part_kind_4_ > 0 and 5 >= last_2 and (rest_kind_4_ >= needed_kind_4_):
         out.append(403)
-    rest_kind_4_ -= v[s_3_x5 + 10]
-    if v[s_3_x5 + 11] > 0 and 6 >= last_2 and (rest_kind_4_ >= 4 - picked_2):
+    rest_kind_4_ -= part_kind_4_
+    part_kind_4_ = v[s_3_x5 + 11]
+    if part_kind_4_ > 0 and 6 >= last_2 and (rest_kind_4_ >= needed_kind_4_):
         out.append(404)
-    rest_kind_4_ -= v[s_3_x5 + 11]
-    if v[s_3_x5 + 12] > 0 and 7 >= last_2 and (rest_kind_4_ >= 4 - picked_2):
+    rest_kind_4_ -= part_kind_4_
+    part_kind_4_ = v[s_3_x5 + 12]
+    if part_kind_4_ > 0 and 7 >= last_2 and (rest_kind_4_ >= needed_kind_4_):
         out.append(405)
-    rest_kind_4_ -= v[s_3_x5 + 12]
-    if v[s_3_x5 + 13] > 0 and 8 >= last_2 and (rest_kind_4_ >= 4 - picked_2):
+    rest_kind_4_ -= part_kind_4_
+    part_kind_4_ = v[s_3_x5 + 13]
+    if part_kind_4_ > 0 and 8 >= last_2 and (rest_kind_4_ >= needed_kind_4_):
         out.append(406)
-    rest_kind_4_ -= v[s_3_x5 + 13]
-    if v[s_3_x5 + 14] > 0 and 9 >= last_2 and (rest_kind_4_ >= 4 - picked_2):
+    rest_kind_4_ -= part_kind_4_
+    part_kind_4_ = v[s_3_x5 + 14]
+    if part_kind_4_ > 0 and 9 >= last_2 and (rest_kind_4_ >= needed_kind_4_):
         out.append(407)
-    rest_kind_4_ -= v[s_3_x5 + 14]
+    rest_kind_4_ -= part_kind_4_
     return out
 
 
@@ -1523,23 +1762,41 @@ def _legal_5(s: State) -> list[int]:
     tile = s.x_tile
     s_3_x5 = s_3 * 5
     out: list[int] = []
-    if v[s_3_x5 + color_6] > 0:
-        if s.built > 0 or _completes_67(s._probe(), color_6, lot_3, s_3, tile, 0):
-            out.append(360)
-    if v[s_3_x5 + color_6 + 10] > 0:
-        if s.built > 0 or _completes_67(s._probe(), color_6, lot_3, s_3, tile, 1):
-            out.append(361)
+    if v[s_3_x5 + color_6] > 0 and (s.built > 0 or _completes_67(s, color_6, lot_3, s_3, tile, 0)):
+        out.append(360)
+    if v[s_3_x5 + color_6 + 10] > 0 and (s.built > 0 or _completes_67(s, color_6, lot_3, s_3, tile, 1)):
+        out.append(361)
     if v[s_3_x5 + 60] > 0 and (not s.used >> 0 & 1):
-        for color_8 in (0, 1, 2, 3, 4):
-            if v[s_3_x5 + color_8] >= 0 and v[s_3_x5 + 10 + color_8] >= 2:
-                if s.built > 0 or _completes_68(s._probe(), color_8, lot_3, s_3, 0, tile):
-                    out.append(color_8 * 3 + 362)
-            if v[s_3_x5 + color_8] >= 1 and v[s_3_x5 + 10 + color_8] >= 1:
-                if s.built > 0 or _completes_68(s._probe(), color_8, lot_3, s_3, 1, tile):
-                    out.append(color_8 * 3 + 363)
-            if v[s_3_x5 + color_8] >= 2 and v[s_3_x5 + 10 + color_8] >= 0:
-                if s.built > 0 or _completes_68(s._probe(), color_8, lot_3, s_3, 2, tile):
-                    out.append(color_8 * 3 + 364)
+        if v[s_3_x5] >= 0 and v[s_3_x5 + 10] >= 2 and (s.built > 0 or _completes_68(s, 0, lot_3, s_3, 0, tile)):
+            out.append(362)
+        if v[s_3_x5] >= 1 and v[s_3_x5 + 10] >= 1 and (s.built > 0 or _completes_68(s, 0, lot_3, s_3, 1, tile)):
+            out.append(363)
+        if v[s_3_x5] >= 2 and v[s_3_x5 + 10] >= 0 and (s.built > 0 or _completes_68(s, 0, lot_3, s_3, 2, tile)):
+            out.append(364)
+        if v[s_3_x5 + 1] >= 0 and v[s_3_x5 + 11] >= 2 and (s.built > 0 or _completes_68(s, 1, lot_3, s_3, 0, tile)):
+            out.append(365)
+        if v[s_3_x5 + 1] >= 1 and v[s_3_x5 + 11] >= 1 and (s.built > 0 or _completes_68(s, 1, lot_3, s_3, 1, tile)):
+            out.append(366)
+        if v[s_3_x5 + 1] >= 2 and v[s_3_x5 + 11] >= 0 and (s.built > 0 or _completes_68(s, 1, lot_3, s_3, 2, tile)):
+            out.append(367)
+        if v[s_3_x5 + 2] >= 0 and v[s_3_x5 + 12] >= 2 and (s.built > 0 or _completes_68(s, 2, lot_3, s_3, 0, tile)):
+            out.append(368)
+        if v[s_3_x5 + 2] >= 1 and v[s_3_x5 + 12] >= 1 and (s.built > 0 or _completes_68(s, 2, lot_3, s_3, 1, tile)):
+            out.append(369)
+        if v[s_3_x5 + 2] >= 2 and v[s_3_x5 + 12] >= 0 and (s.built > 0 or _completes_68(s, 2, lot_3, s_3, 2, tile)):
+            out.append(370)
+        if v[s_3_x5 + 3] >= 0 and v[s_3_x5 + 13] >= 2 and (s.built > 0 or _completes_68(s, 3, lot_3, s_3, 0, tile)):
+            out.append(371)
+        if v[s_3_x5 + 3] >= 1 and v[s_3_x5 + 13] >= 1 and (s.built > 0 or _completes_68(s, 3, lot_3, s_3, 1, tile)):
+            out.append(372)
+        if v[s_3_x5 + 3] >= 2 and v[s_3_x5 + 13] >= 0 and (s.built > 0 or _completes_68(s, 3, lot_3, s_3, 2, tile)):
+            out.append(373)
+        if v[s_3_x5 + 4] >= 0 and v[s_3_x5 + 14] >= 2 and (s.built > 0 or _completes_68(s, 4, lot_3, s_3, 0, tile)):
+            out.append(374)
+        if v[s_3_x5 + 4] >= 1 and v[s_3_x5 + 14] >= 1 and (s.built > 0 or _completes_68(s, 4, lot_3, s_3, 1, tile)):
+            out.append(375)
+        if v[s_3_x5 + 4] >= 2 and v[s_3_x5 + 14] >= 0 and (s.built > 0 or _completes_68(s, 4, lot_3, s_3, 2, tile)):
+            out.append(376)
     return out
 
 
@@ -1556,7 +1813,7 @@ def _why_5(s: State, a: int) -> list[int]:
         zone_6 = a - 360
         if not v[s_3_x5 + color_6 + 10 * zone_6] > 0:
             out.append(5)
-        if not out and (not (s.built > 0 or _completes_67(s._probe(), color_6, lot_3, s_3, tile, zone_6))):
+        if not out and (not (s.built > 0 or _completes_67(s, color_6, lot_3, s_3, tile, zone_6))):
             out += [9]
     if 362 <= a <= 376:
         color_8 = (a - 362) // 3
@@ -1567,7 +1824,7 @@ def _why_5(s: State, a: int) -> list[int]:
             out.append(7)
         if not v[s_3_x5 + 10 + color_8] >= 2 - shown_4:
             out.append(8)
-        if not out and (not (s.built > 0 or _completes_68(s._probe(), color_8, lot_3, s_3, shown_4, tile))):
+        if not out and (not (s.built > 0 or _completes_68(s, color_8, lot_3, s_3, shown_4, tile))):
             out += [9]
     return out
 
@@ -1626,16 +1883,36 @@ def _legal_6(s: State) -> list[int]:
     s_3_x5 = s_3 * 5
     out: list[int] = []
     if v[s_3_x5 + 60] > 0 and (not s.used >> 0 & 1):
-        for color_9 in (0, 1, 2, 3, 4):
-            if v[s_3_x5 + color_9] >= 0 and v[s_3_x5 + 10 + color_9] >= 2:
-                if s.built > 0 or _completes_70(s._probe(), color_9, lot_3, s_3, 0, tile):
-                    out.append(color_9 * 3 + 362)
-            if v[s_3_x5 + color_9] >= 1 and v[s_3_x5 + 10 + color_9] >= 1:
-                if s.built > 0 or _completes_70(s._probe(), color_9, lot_3, s_3, 1, tile):
-                    out.append(color_9 * 3 + 363)
-            if v[s_3_x5 + color_9] >= 2 and v[s_3_x5 + 10 + color_9] >= 0:
-                if s.built > 0 or _completes_70(s._probe(), color_9, lot_3, s_3, 2, tile):
-                    out.append(color_9 * 3 + 364)
+        if v[s_3_x5] >= 0 and v[s_3_x5 + 10] >= 2 and (s.built > 0 or _completes_70(s, 0, lot_3, s_3, 0, tile)):
+            out.append(362)
+        if v[s_3_x5] >= 1 and v[s_3_x5 + 10] >= 1 and (s.built > 0 or _completes_70(s, 0, lot_3, s_3, 1, tile)):
+            out.append(363)
+        if v[s_3_x5] >= 2 and v[s_3_x5 + 10] >= 0 and (s.built > 0 or _completes_70(s, 0, lot_3, s_3, 2, tile)):
+            out.append(364)
+        if v[s_3_x5 + 1] >= 0 and v[s_3_x5 + 11] >= 2 and (s.built > 0 or _completes_70(s, 1, lot_3, s_3, 0, tile)):
+            out.append(365)
+        if v[s_3_x5 + 1] >= 1 and v[s_3_x5 + 11] >= 1 and (s.built > 0 or _completes_70(s, 1, lot_3, s_3, 1, tile)):
+            out.append(366)
+        if v[s_3_x5 + 1] >= 2 and v[s_3_x5 + 11] >= 0 and (s.built > 0 or _completes_70(s, 1, lot_3, s_3, 2, tile)):
+            out.append(367)
+        if v[s_3_x5 + 2] >= 0 and v[s_3_x5 + 12] >= 2 and (s.built > 0 or _completes_70(s, 2, lot_3, s_3, 0, tile)):
+            out.append(368)
+        if v[s_3_x5 + 2] >= 1 and v[s_3_x5 + 12] >= 1 and (s.built > 0 or _completes_70(s, 2, lot_3, s_3, 1, tile)):
+            out.append(369)
+        if v[s_3_x5 + 2] >= 2 and v[s_3_x5 + 12] >= 0 and (s.built > 0 or _completes_70(s, 2, lot_3, s_3, 2, tile)):
+            out.append(370)
+        if v[s_3_x5 + 3] >= 0 and v[s_3_x5 + 13] >= 2 and (s.built > 0 or _completes_70(s, 3, lot_3, s_3, 0, tile)):
+            out.append(371)
+        if v[s_3_x5 + 3] >= 1 and v[s_3_x5 + 13] >= 1 and (s.built > 0 or _completes_70(s, 3, lot_3, s_3, 1, tile)):
+            out.append(372)
+        if v[s_3_x5 + 3] >= 2 and v[s_3_x5 + 13] >= 0 and (s.built > 0 or _completes_70(s, 3, lot_3, s_3, 2, tile)):
+            out.append(373)
+        if v[s_3_x5 + 4] >= 0 and v[s_3_x5 + 14] >= 2 and (s.built > 0 or _completes_70(s, 4, lot_3, s_3, 0, tile)):
+            out.append(374)
+        if v[s_3_x5 + 4] >= 1 and v[s_3_x5 + 14] >= 1 and (s.built > 0 or _completes_70(s, 4, lot_3, s_3, 1, tile)):
+            out.append(375)
+        if v[s_3_x5 + 4] >= 2 and v[s_3_x5 + 14] >= 0 and (s.built > 0 or _completes_70(s, 4, lot_3, s_3, 2, tile)):
+            out.append(376)
     return out
 
 
@@ -1656,7 +1933,7 @@ def _why_6(s: State, a: int) -> list[int]:
             out.append(7)
         if not v[s_3_x5 + 10 + color_9] >= 2 - shown_5:
             out.append(8)
-        if not out and (not (s.built > 0 or _completes_70(s._probe(), color_9, lot_3, s_3, shown_5, tile))):
+        if not out and (not (s.built > 0 or _completes_70(s, color_9, lot_3, s_3, shown_5, tile))):
             out += [9]
     return out
 
@@ -1699,23 +1976,41 @@ def _legal_7(s: State) -> list[int]:
     tile_2 = s.x_tile_2
     s_3_x5 = s_3 * 5
     out: list[int] = []
-    if v[s_3_x5 + color_10] > 0:
-        if _paid_76(s._probe(), color_10, lot_4, s_3, tile_2, 0):
-            out.append(360)
-    if v[s_3_x5 + color_10 + 10] > 0:
-        if _paid_76(s._probe(), color_10, lot_4, s_3, tile_2, 1):
-            out.append(361)
+    if v[s_3_x5 + color_10] > 0 and _paid_76(s, color_10, lot_4, s_3, tile_2, 0):
+        out.append(360)
+    if v[s_3_x5 + color_10 + 10] > 0 and _paid_76(s, color_10, lot_4, s_3, tile_2, 1):
+        out.append(361)
     if v[s_3_x5 + 60] > 0 and (not s.used >> 0 & 1):
-        for color_12 in (0, 1, 2, 3, 4):
-            if v[s_3_x5 + color_12] >= 0 and v[s_3_x5 + 10 + color_12] >= 2:
-                if _paid_77(s._probe(), color_12, lot_4, s_3, 0, tile_2):
-                    out.append(color_12 * 3 + 362)
-            if v[s_3_x5 + color_12] >= 1 and v[s_3_x5 + 10 + color_12] >= 1:
-                if _paid_77(s._probe(), color_12, lot_4, s_3, 1, tile_2):
-                    out.append(color_12 * 3 + 363)
-            if v[s_3_x5 + color_12] >= 2 and v[s_3_x5 + 10 + color_12] >= 0:
-                if _paid_77(s._probe(), color_12, lot_4, s_3, 2, tile_2):
-                    out.append(color_12 * 3 + 364)
+        if v[s_3_x5] >= 0 and v[s_3_x5 + 10] >= 2 and _paid_77(s, 0, lot_4, s_3, 0, tile_2):
+            out.append(362)
+        if v[s_3_x5] >= 1 and v[s_3_x5 + 10] >= 1 and _paid_77(s, 0, lot_4, s_3, 1, tile_2):
+            out.append(363)
+        if v[s_3_x5] >= 2 and v[s_3_x5 + 10] >= 0 and _paid_77(s, 0, lot_4, s_3, 2, tile_2):
+            out.append(364)
+        if v[s_3_x5 + 1] >= 0 and v[s_3_x5 + 11] >= 2 and _paid_77(s, 1, lot_4, s_3, 0, tile_2):
+            out.append(365)
+        if v[s_3_x5 + 1] >= 1 and v[s_3_x5 + 11] >= 1 and _paid_77(s, 1, lot_4, s_3, 1, tile_2):
+            out.append(366)
+        if v[s_3_x5 + 1] >= 2 and v[s_3_x5 + 11] >= 0 and _paid_77(s, 1, lot_4, s_3, 2, tile_2):
+            out.append(367)
+        if v[s_3_x5 + 2] >= 0 and v[s_3_x5 + 12] >= 2 and _paid_77(s, 2, lot_4, s_3, 0, tile_2):
+            out.append(368)
+        if v[s_3_x5 + 2] >= 1 and v[s_3_x5 + 12] >= 1 and _paid_77(s, 2, lot_4, s_3, 1, tile_2):
+            out.append(369)
+        if v[s_3_x5 + 2] >= 2 and v[s_3_x5 + 12] >= 0 and _paid_77(s, 2, lot_4, s_3, 2, tile_2):
+            out.append(370)
+        if v[s_3_x5 + 3] >= 0 and v[s_3_x5 + 13] >= 2 and _paid_77(s, 3, lot_4, s_3, 0, tile_2):
+            out.append(371)
+        if v[s_3_x5 + 3] >= 1 and v[s_3_x5 + 13] >= 1 and _paid_77(s, 3, lot_4, s_3, 1, tile_2):
+            out.append(372)
+        if v[s_3_x5 + 3] >= 2 and v[s_3_x5 + 13] >= 0 and _paid_77(s, 3, lot_4, s_3, 2, tile_2):
+            out.append(373)
+        if v[s_3_x5 + 4] >= 0 and v[s_3_x5 + 14] >= 2 and _paid_77(s, 4, lot_4, s_3, 0, tile_2):
+            out.append(374)
+        if v[s_3_x5 + 4] >= 1 and v[s_3_x5 + 14] >= 1 and _paid_77(s, 4, lot_4, s_3, 1, tile_2):
+            out.append(375)
+        if v[s_3_x5 + 4] >= 2 and v[s_3_x5 + 14] >= 0 and _paid_77(s, 4, lot_4, s_3, 2, tile_2):
+            out.append(376)
     return out
 
 
@@ -1732,7 +2027,7 @@ def _why_7(s: State, a: int) -> list[int]:
         zone_7 = a - 360
         if not v[s_3_x5 + color_10 + 10 * zone_7] > 0:
             out.append(5)
-        if not out and (not _paid_76(s._probe(), color_10, lot_4, s_3, tile_2, zone_7)):
+        if not out and (not _paid_76(s, color_10, lot_4, s_3, tile_2, zone_7)):
             out += [5, 10, 11, 12, 13, 14]
     if 362 <= a <= 376:
         color_12 = (a - 362) // 3
@@ -1743,7 +2038,7 @@ def _why_7(s: State, a: int) -> list[int]:
             out.append(7)
         if not v[s_3_x5 + 10 + color_12] >= 2 - shown_6:
             out.append(8)
-        if not out and (not _paid_77(s._probe(), color_12, lot_4, s_3, shown_6, tile_2)):
+        if not out and (not _paid_77(s, color_12, lot_4, s_3, shown_6, tile_2)):
             out += [5, 10, 11, 12, 13, 14]
     return out
 
@@ -1800,16 +2095,36 @@ def _legal_8(s: State) -> list[int]:
     s_3_x5 = s_3 * 5
     out: list[int] = []
     if v[s_3_x5 + 60] > 0 and (not s.used >> 0 & 1):
-        for color_13 in (0, 1, 2, 3, 4):
-            if v[s_3_x5 + color_13] >= 0 and v[s_3_x5 + 10 + color_13] >= 2:
-                if _paid_79(s._probe(), color_13, lot_4, s_3, 0, tile_2):
-                    out.append(color_13 * 3 + 362)
-            if v[s_3_x5 + color_13] >= 1 and v[s_3_x5 + 10 + color_13] >= 1:
-                if _paid_79(s._probe(), color_13, lot_4, s_3, 1, tile_2):
-                    out.append(color_13 * 3 + 363)
-            if v[s_3_x5 + color_13] >= 2 and v[s_3_x5 + 10 + color_13] >= 0:
-                if _paid_79(s._probe(), color_13, lot_4, s_3, 2, tile_2):
-                    out.append(color_13 * 3 + 364)
+        if v[s_3_x5] >= 0 and v[s_3_x5 + 10] >= 2 and _paid_79(s, 0, lot_4, s_3, 0, tile_2):
+            out.append(362)
+        if v[s_3_x5] >= 1 and v[s_3_x5 + 10] >= 1 and _paid_79(s, 0, lot_4, s_3, 1, tile_2):
+            out.append(363)
+        if v[s_3_x5] >= 2 and v[s_3_x5 + 10] >= 0 and _paid_79(s, 0, lot_4, s_3, 2, tile_2):
+            out.append(364)
+        if v[s_3_x5 + 1] >= 0 and v[s_3_x5 + 11] >= 2 and _paid_79(s, 1, lot_4, s_3, 0, tile_2):
+            out.append(365)
+        if v[s_3_x5 + 1] >= 1 and v[s_3_x5 + 11] >= 1 and _paid_79(s, 1, lot_4, s_3, 1, tile_2):
+            out.append(366)
+        if v[s_3_x5 + 1] >= 2 and v[s_3_x5 + 11] >= 0 and _paid_79(s, 1, lot_4, s_3, 2, tile_2):
+            out.append(367)
+        if v[s_3_x5 + 2] >= 0 and v[s_3_x5 + 12] >= 2 and _paid_79(s, 2, lot_4, s_3, 0, tile_2):
+            out.append(368)
+        if v[s_3_x5 + 2] >= 1 and v[s_3_x5 + 12] >= 1 and _paid_79(s, 2, lot_4, s_3, 1, tile_2):
+            out.append(369)
+        if v[s_3_x5 + 2] >= 2 and v[s_3_x5 + 12] >= 0 and _paid_79(s, 2, lot_4, s_3, 2, tile_2):
+            out.append(370)
+        if v[s_3_x5 + 3] >= 0 and v[s_3_x5 + 13] >= 2 and _paid_79(s, 3, lot_4, s_3, 0, tile_2):
+            out.append(371)
+        if v[s_3_x5 + 3] >= 1 and v[s_3_x5 + 13] >= 1 and _paid_79(s, 3, lot_4, s_3, 1, tile_2):
+            out.append(372)
+        if v[s_3_x5 + 3] >= 2 and v[s_3_x5 + 13] >= 0 and _paid_79(s, 3, lot_4, s_3, 2, tile_2):
+            out.append(373)
+        if v[s_3_x5 + 4] >= 0 and v[s_3_x5 + 14] >= 2 and _paid_79(s, 4, lot_4, s_3, 0, tile_2):
+            out.append(374)
+        if v[s_3_x5 + 4] >= 1 and v[s_3_x5 + 14] >= 1 and _paid_79(s, 4, lot_4, s_3, 1, tile_2):
+            out.append(375)
+        if v[s_3_x5 + 4] >= 2 and v[s_3_x5 + 14] >= 0 and _paid_79(s, 4, lot_4, s_3, 2, tile_2):
+            out.append(376)
     return out
 
 
@@ -1830,7 +2145,7 @@ def _why_8(s: State, a: int) -> list[int]:
             out.append(7)
         if not v[s_3_x5 + 10 + color_13] >= 2 - shown_7:
             out.append(8)
-        if not out and (not _paid_79(s._probe(), color_13, lot_4, s_3, shown_7, tile_2)):
+        if not out and (not _paid_79(s, color_13, lot_4, s_3, shown_7, tile_2)):
             out += [5, 10, 11, 12, 13, 14]
     return out
 
@@ -1922,16 +2237,36 @@ def _legal_10(s: State) -> list[int]:
         out.append(379)
     spot_2 = _TILE_ROOF[tile_2]
     if v[s_3_x5 + 62] > 0 and (not s.used >> 2 & 1):
-        for color_14 in (0, 1, 2, 3, 4):
-            if v[s_3_x5 + color_14] >= 0 and v[s_3_x5 + 10 + color_14] >= 2:
-                if _paid_82(s._probe(), color_14, s_3, 0, spot_2):
-                    out.append(color_14 * 3 + 380)
-            if v[s_3_x5 + color_14] >= 1 and v[s_3_x5 + 10 + color_14] >= 1:
-                if _paid_82(s._probe(), color_14, s_3, 1, spot_2):
-                    out.append(color_14 * 3 + 381)
-            if v[s_3_x5 + color_14] >= 2 and v[s_3_x5 + 10 + color_14] >= 0:
-                if _paid_82(s._probe(), color_14, s_3, 2, spot_2):
-                    out.append(color_14 * 3 + 382)
+        if v[s_3_x5] >= 0 and v[s_3_x5 + 10] >= 2 and _paid_82(s, 0, s_3, 0, spot_2):
+            out.append(380)
+        if v[s_3_x5] >= 1 and v[s_3_x5 + 10] >= 1 and _paid_82(s, 0, s_3, 1, spot_2):
+            out.append(381)
+        if v[s_3_x5] >= 2 and v[s_3_x5 + 10] >= 0 and _paid_82(s, 0, s_3, 2, spot_2):
+            out.append(382)
+        if v[s_3_x5 + 1] >= 0 and v[s_3_x5 + 11] >= 2 and _paid_82(s, 1, s_3, 0, spot_2):
+            out.append(383)
+        if v[s_3_x5 + 1] >= 1 and v[s_3_x5 + 11] >= 1 and _paid_82(s, 1, s_3, 1, spot_2):
+            out.append(384)
+        if v[s_3_x5 + 1] >= 2 and v[s_3_x5 + 11] >= 0 and _paid_82(s, 1, s_3, 2, spot_2):
+            out.append(385)
+        if v[s_3_x5 + 2] >= 0 and v[s_3_x5 + 12] >= 2 and _paid_82(s, 2, s_3, 0, spot_2):
+            out.append(386)
+        if v[s_3_x5 + 2] >= 1 and v[s_3_x5 + 12] >= 1 and _paid_82(s, 2, s_3, 1, spot_2):
+            out.append(387)
+        if v[s_3_x5 + 2] >= 2 and v[s_3_x5 + 12] >= 0 and _paid_82(s, 2, s_3, 2, spot_2):
+            out.append(388)
+        if v[s_3_x5 + 3] >= 0 and v[s_3_x5 + 13] >= 2 and _paid_82(s, 3, s_3, 0, spot_2):
+            out.append(389)
+        if v[s_3_x5 + 3] >= 1 and v[s_3_x5 + 13] >= 1 and _paid_82(s, 3, s_3, 1, spot_2):
+            out.append(390)
+        if v[s_3_x5 + 3] >= 2 and v[s_3_x5 + 13] >= 0 and _paid_82(s, 3, s_3, 2, spot_2):
+            out.append(391)
+        if v[s_3_x5 + 4] >= 0 and v[s_3_x5 + 14] >= 2 and _paid_82(s, 4, s_3, 0, spot_2):
+            out.append(392)
+        if v[s_3_x5 + 4] >= 1 and v[s_3_x5 + 14] >= 1 and _paid_82(s, 4, s_3, 1, spot_2):
+            out.append(393)
+        if v[s_3_x5 + 4] >= 2 and v[s_3_x5 + 14] >= 0 and _paid_82(s, 4, s_3, 2, spot_2):
+            out.append(394)
     return out
 
 
@@ -1959,7 +2294,7 @@ def _why_10(s: State, a: int) -> list[int]:
             out.append(13)
         if not v[s_3_x5 + 10 + color_14] >= 2 - shown_9:
             out.append(14)
-        if not out and (not _paid_82(s._probe(), color_14, s_3, shown_9, spot_2)):
+        if not out and (not _paid_82(s, color_14, s_3, shown_9, spot_2)):
             out += [5]
     return out
 
@@ -2006,53 +2341,159 @@ def _legal_11(s: State) -> list[int]:
     s_3 = s.seat
     s_3_x5 = s_3 * 5
     out: list[int] = []
-    if s.built < (4 if s.used >> 3 & 1 else 3):
-        offers_3_by_color_2 = _offers_3_by_color_2(s, s_3)
-        offers_4 = _offers_4(s, s_3)
+    if k[12] == 1 and (v[s_3_x5 + 62] > 0 and (not s.used >> 2 & 1)):
+        if s.built < (4 if s.used >> 3 & 1 else 3):
+            offers_3_for_any_color_2 = _offers_3_for_any_color_2(s, s_3)
+            offers_4 = _offers_4(s, s_3)
+            for lot_2 in (0, 1, 2, 3, 4, 5):
+                if v[lot_2 + 42] <= 3 and v[lot_2 + 48] < 4:
+                    if (v[s_3_x5] > 0 or v[s_3_x5 + 10] > 0) or offers_3_for_any_color_2 if v[lot_2 + 54] == -1 or v[lot_2 + 54] == 0 else offers_4:
+                        out.append(lot_2 * 5)
+                    if (v[s_3_x5 + 1] > 0 or v[s_3_x5 + 11] > 0) or offers_3_for_any_color_2 if v[lot_2 + 54] == -1 or v[lot_2 + 54] == 1 else offers_4:
+                        out.append(lot_2 * 5 + 1)
+                    if (v[s_3_x5 + 2] > 0 or v[s_3_x5 + 12] > 0) or offers_3_for_any_color_2 if v[lot_2 + 54] == -1 or v[lot_2 + 54] == 2 else offers_4:
+                        out.append(lot_2 * 5 + 2)
+                    if (v[s_3_x5 + 3] > 0 or v[s_3_x5 + 13] > 0) or offers_3_for_any_color_2 if v[lot_2 + 54] == -1 or v[lot_2 + 54] == 3 else offers_4:
+                        out.append(lot_2 * 5 + 3)
+                    if (v[s_3_x5 + 4] > 0 or v[s_3_x5 + 14] > 0) or offers_3_for_any_color_2 if v[lot_2 + 54] == -1 or v[lot_2 + 54] == 4 else offers_4:
+                        out.append(lot_2 * 5 + 4)
+    elif s.built < (4 if s.used >> 3 & 1 else 3):
+        offers_3_for_any_color_2 = _offers_3_for_any_color_2(s, s_3)
         if v[42] <= 3 and v[48] < 4:
-            for color_2 in (0, 1, 2, 3, 4) if k[12] == 1 and (v[s_3_x5 + 62] > 0 and (not s.used >> 2 & 1)) else (0, 1, 2, 3, 4) if v[54] < 0 else (v[54],):
-                if offers_3_by_color_2 >> color_2 & 1 if v[54] == -1 or v[54] == color_2 else offers_4:
+            for color_2 in (0, 1, 2, 3, 4) if v[54] < 0 else (v[54],):
+                if (v[s_3_x5 + color_2] > 0 or v[s_3_x5 + color_2 + 10] > 0) or offers_3_for_any_color_2:
                     out.append(color_2)
         if v[43] <= 3 and v[49] < 4:
-            for color_2 in (0, 1, 2, 3, 4) if k[12] == 1 and (v[s_3_x5 + 62] > 0 and (not s.used >> 2 & 1)) else (0, 1, 2, 3, 4) if v[55] < 0 else (v[55],):
-                if offers_3_by_color_2 >> color_2 & 1 if v[55] == -1 or v[55] == color_2 else offers_4:
+            for color_2 in (0, 1, 2, 3, 4) if v[55] < 0 else (v[55],):
+                if (v[s_3_x5 + color_2] > 0 or v[s_3_x5 + color_2 + 10] > 0) or offers_3_for_any_color_2:
                     out.append(5 + color_2)
         if v[44] <= 3 and v[50] < 4:
-            for color_2 in (0, 1, 2, 3, 4) if k[12] == 1 and (v[s_3_x5 + 62] > 0 and (not s.used >> 2 & 1)) else (0, 1, 2, 3, 4) if v[56] < 0 else (v[56],):
-                if offers_3_by_color_2 >> color_2 & 1 if v[56] == -1 or v[56] == color_2 else offers_4:
+            for color_2 in (0, 1, 2, 3, 4) if v[56] < 0 else (v[56],):
+                if (v[s_3_x5 + color_2] > 0 or v[s_3_x5 + color_2 + 10] > 0) or offers_3_for_any_color_2:
                     out.append(10 + color_2)
         if v[45] <= 3 and v[51] < 4:
-            for color_2 in (0, 1, 2, 3, 4) if k[12] == 1 and (v[s_3_x5 + 62] > 0 and (not s.used >> 2 & 1)) else (0, 1, 2, 3, 4) if v[57] < 0 else (v[57],):
-                if offers_3_by_color_2 >> color_2 & 1 if v[57] == -1 or v[57] == color_2 else offers_4:
+            for color_2 in (0, 1, 2, 3, 4) if v[57] < 0 else (v[57],):
+                if (v[s_3_x5 + color_2] > 0 or v[s_3_x5 + color_2 + 10] > 0) or offers_3_for_any_color_2:
                     out.append(15 + color_2)
         if v[46] <= 3 and v[52] < 4:
-            for color_2 in (0, 1, 2, 3, 4) if k[12] == 1 and (v[s_3_x5 + 62] > 0 and (not s.used >> 2 & 1)) else (0, 1, 2, 3, 4) if v[58] < 0 else (v[58],):
-                if offers_3_by_color_2 >> color_2 & 1 if v[58] == -1 or v[58] == color_2 else offers_4:
+            for color_2 in (0, 1, 2, 3, 4) if v[58] < 0 else (v[58],):
+                if (v[s_3_x5 + color_2] > 0 or v[s_3_x5 + color_2 + 10] > 0) or offers_3_for_any_color_2:
                     out.append(20 + color_2)
         if v[47] <= 3 and v[53] < 4:
-            for color_2 in (0, 1, 2, 3, 4) if k[12] == 1 and (v[s_3_x5 + 62] > 0 and (not s.used >> 2 & 1)) else (0, 1, 2, 3, 4) if v[59] < 0 else (v[59],):
-                if offers_3_by_color_2 >> color_2 & 1 if v[59] == -1 or v[59] == color_2 else offers_4:
+            for color_2 in (0, 1, 2, 3, 4) if v[59] < 0 else (v[59],):
+                if (v[s_3_x5 + color_2] > 0 or v[s_3_x5 + color_2 + 10] > 0) or offers_3_for_any_color_2:
                     out.append(25 + color_2)
-    if s.built > 0 or k[3] == 0 or _can_build_column(s, s_3) or _can_complete_roof(s, s_3):
-        offers_5_by_color_6 = _offers_5_by_color_6(s, s_3)
-        offers_6 = _offers_6(s, s_3)
-        for lot_3 in (0, 1, 2, 3, 4, 5):
-            if (v[lot_3 + 42] <= 3 and v[lot_3 + 48] == 4) and (not v[lot_3 + 42] == 3):
-                known_0_ = 1 if k[11] == 1 and (v[s_3_x5 + 60] > 0 and (not s.used >> 0 & 1)) else 0
-                for tile in range(25) if known_0_ else _TILE_BY_COLOR[v[lot_3 + 54]]:
-                    if v[35] >> tile & 1:
-                        if (offers_5_by_color_6 >> _TILE_COLOR[tile] & 1 if v[lot_3 + 54] == -1 or v[lot_3 + 54] == _TILE_COLOR[tile] else offers_6) and (s.built > 0 or (_opens_5(s, _TILE_COLOR[tile], lot_3, s_3, tile) if v[lot_3 + 54] == -1 or v[lot_3 + 54] == _TILE_COLOR[tile] else _opens_6(s, lot_3, s_3, tile))):
-                            out.append(lot_3 * 25 + tile + 30)
-    if s.built < (4 if s.used >> 3 & 1 else 3):
-        for lot_4 in (0, 1, 2, 3, 4, 5):
-            if (v[lot_4 + 42] <= 3 and v[lot_4 + 48] == 4) and v[lot_4 + 42] == 3:
-                known_0_ = 1 if k[11] == 1 and (v[s_3_x5 + 60] > 0 and (not s.used >> 0 & 1)) else 0
-                for tile_2 in range(25) if known_0_ else _TILE_BY_COLOR[v[lot_4 + 54]]:
-                    if v[35] >> tile_2 & 1:
-                        if _pays_7(s, _TILE_COLOR[tile_2], lot_4, s_3, tile_2) if v[lot_4 + 54] == -1 or v[lot_4 + 54] == _TILE_COLOR[tile_2] else _pays_8(s, lot_4, s_3, tile_2):
-                            out.append(lot_4 * 25 + tile_2 + 180)
+    if k[11] == 1 and (v[s_3_x5 + 60] > 0 and (not s.used >> 0 & 1)):
+        if s.built > 0 or k[3] == 0 or _can_build_column(s, s_3) or _can_complete_roof(s, s_3):
+            if 4 in v[48:54]:
+                offers_5_for_any_color_6 = _offers_5_for_any_color_6(s, s_3)
+                offers_6 = _offers_6(s, s_3)
+                if v[48] == 4 and v[42] <= 3 and (not v[42] == 3):
+                    for tile in range(25):
+                        if v[35] >> tile & 1 and ((v[s_3_x5 + _TILE_COLOR[tile]] > 0 or v[s_3_x5 + _TILE_COLOR[tile] + 10] > 0) or offers_5_for_any_color_6 if v[54] == -1 or v[54] == _TILE_COLOR[tile] else offers_6) and (s.built > 0 or (_opens_5(s, _TILE_COLOR[tile], 0, s_3, tile) if v[54] == -1 or v[54] == _TILE_COLOR[tile] else _opens_6(s, 0, s_3, tile))):
+                            out.append(tile + 30)
+                if v[49] == 4 and v[43] <= 3 and (not v[43] == 3):
+                    for tile in range(25):
+                        if v[35] >> tile & 1 and ((v[s_3_x5 + _TILE_COLOR[tile]] > 0 or v[s_3_x5 + _TILE_COLOR[tile] + 10] > 0) or offers_5_for_any_color_6 if v[55] == -1 or v[55] == _TILE_COLOR[tile] else offers_6) and (s.built > 0 or (_opens_5(s, _TILE_COLOR[tile], 1, s_3, tile) if v[55] == -1 or v[55] == _TILE_COLOR[tile] else _opens_6(s, 1, s_3, tile))):
+                            out.append(25 + tile + 30)
+                if v[50] == 4 and v[44] <= 3 and (not v[44] == 3):
+                    for tile in range(25):
+                        if v[35] >> tile & 1 and ((v[s_3_x5 + _TILE_COLOR[tile]] > 0 or v[s_3_x5 + _TILE_COLOR[tile] + 10] > 0) or offers_5_for_any_color_6 if v[56] == -1 or v[56] == _TILE_COLOR[tile] else offers_6) and (s.built > 0 or (_opens_5(s, _TILE_COLOR[tile], 2, s_3, tile) if v[56] == -1 or v[56] == _TILE_COLOR[tile] else _opens_6(s, 2, s_3, tile))):
+                            out.append(50 + tile + 30)
+                if v[51] == 4 and v[45] <= 3 and (not v[45] == 3):
+                    for tile in range(25):
+                        if v[35] >> tile & 1 and ((v[s_3_x5 + _TILE_COLOR[tile]] > 0 or v[s_3_x5 + _TILE_COLOR[tile] + 10] > 0) or offers_5_for_any_color_6 if v[57] == -1 or v[57] == _TILE_COLOR[tile] else offers_6) and (s.built > 0 or (_opens_5(s, _TILE_COLOR[tile], 3, s_3, tile) if v[57] == -1 or v[57] == _TILE_COLOR[tile] else _opens_6(s, 3, s_3, tile))):
+                            out.append(75 + tile + 30)
+                if v[52] == 4 and v[46] <= 3 and (not v[46] == 3):
+                    for tile in range(25):
+                        if v[35] >> tile & 1 and ((v[s_3_x5 + _TILE_COLOR[tile]] > 0 or v[s_3_x5 + _TILE_COLOR[tile] + 10] > 0) or offers_5_for_any_color_6 if v[58] == -1 or v[58] == _TILE_COLOR[tile] else offers_6) and (s.built > 0 or (_opens_5(s, _TILE_COLOR[tile], 4, s_3, tile) if v[58] == -1 or v[58] == _TILE_COLOR[tile] else _opens_6(s, 4, s_3, tile))):
+                            out.append(100 + tile + 30)
+                if v[53] == 4 and v[47] <= 3 and (not v[47] == 3):
+                    for tile in range(25):
+                        if v[35] >> tile & 1 and ((v[s_3_x5 + _TILE_COLOR[tile]] > 0 or v[s_3_x5 + _TILE_COLOR[tile] + 10] > 0) or offers_5_for_any_color_6 if v[59] == -1 or v[59] == _TILE_COLOR[tile] else offers_6) and (s.built > 0 or (_opens_5(s, _TILE_COLOR[tile], 5, s_3, tile) if v[59] == -1 or v[59] == _TILE_COLOR[tile] else _opens_6(s, 5, s_3, tile))):
+                            out.append(125 + tile + 30)
+    elif s.built > 0 or k[3] == 0 or _can_build_column(s, s_3) or _can_complete_roof(s, s_3):
+        if 4 in v[48:54]:
+            offers_5_for_any_color_6 = _offers_5_for_any_color_6(s, s_3)
+            if v[48] == 4 and v[42] <= 3 and (not v[42] == 3) and (v[54] >= 0 and (v[s_3_x5 + v[54]] > 0 or v[s_3_x5 + v[54] + 10] > 0) or offers_5_for_any_color_6):
+                for tile in _TILE_BY_COLOR[v[54]]:
+                    if v[35] >> tile & 1 and (s.built > 0 or _opens_5(s, _TILE_COLOR[tile], 0, s_3, tile)):
+                        out.append(tile + 30)
+            if v[49] == 4 and v[43] <= 3 and (not v[43] == 3) and (v[55] >= 0 and (v[s_3_x5 + v[55]] > 0 or v[s_3_x5 + v[55] + 10] > 0) or offers_5_for_any_color_6):
+                for tile in _TILE_BY_COLOR[v[55]]:
+                    if v[35] >> tile & 1 and (s.built > 0 or _opens_5(s, _TILE_COLOR[tile], 1, s_3, tile)):
+                        out.append(25 + tile + 30)
+            if v[50] == 4 and v[44] <= 3 and (not v[44] == 3) and (v[56] >= 0 and (v[s_3_x5 + v[56]] > 0 or v[s_3_x5 + v[56] + 10] > 0) or offers_5_for_any_color_6):
+                for tile in _TILE_BY_COLOR[v[56]]:
+                    if v[35] >> tile & 1 and (s.built > 0 or _opens_5(s, _TILE_COLOR[tile], 2, s_3, tile)):
+                        out.append(50 + tile + 30)
+            if v[51] == 4 and v[45] <= 3 and (not v[45] == 3) and (v[57] >= 0 and (v[s_3_x5 + v[57]] > 0 or v[s_3_x5 + v[57] + 10] > 0) or offers_5_for_any_color_6):
+                for tile in _TILE_BY_COLOR[v[57]]:
+                    if v[35] >> tile & 1 and (s.built > 0 or _opens_5(s, _TILE_COLOR[tile], 3, s_3, tile)):
+                        out.append(75 + tile + 30)
+            if v[52] == 4 and v[46] <= 3 and (not v[46] == 3) and (v[58] >= 0 and (v[s_3_x5 + v[58]] > 0 or v[s_3_x5 + v[58] + 10] > 0) or offers_5_for_any_color_6):
+                for tile in _TILE_BY_COLOR[v[58]]:
+                    if v[35] >> tile & 1 and (s.built > 0 or _opens_5(s, _TILE_COLOR[tile], 4, s_3, tile)):
+                        out.append(100 + tile + 30)
+            if v[53] == 4 and v[47] <= 3 and (not v[47] == 3) and (v[59] >= 0 and (v[s_3_x5 + v[59]] > 0 or v[s_3_x5 + v[59] + 10] > 0) or offers_5_for_any_color_6):
+                for tile in _TILE_BY_COLOR[v[59]]:
+                    if v[35] >> tile & 1 and (s.built > 0 or _opens_5(s, _TILE_COLOR[tile], 5, s_3, tile)):
+                        out.append(125 + tile + 30)
+    if k[11] == 1 and (v[s_3_x5 + 60] > 0 and (not s.used >> 0 & 1)):
+        if s.built < (4 if s.used >> 3 & 1 else 3):
+            if 4 in v[48:54]:
+                if v[48] == 4 and v[42] <= 3 and (v[42] == 3):
+                    for tile_2 in range(25):
+                        if v[35] >> tile_2 & 1 and (_pays_7(s, _TILE_COLOR[tile_2], 0, s_3, tile_2) if v[54] == -1 or v[54] == _TILE_COLOR[tile_2] else _pays_8(s, 0, s_3, tile_2)):
+                            out.append(tile_2 + 180)
+                if v[49] == 4 and v[43] <= 3 and (v[43] == 3):
+                    for tile_2 in range(25):
+                        if v[35] >> tile_2 & 1 and (_pays_7(s, _TILE_COLOR[tile_2], 1, s_3, tile_2) if v[55] == -1 or v[55] == _TILE_COLOR[tile_2] else _pays_8(s, 1, s_3, tile_2)):
+                            out.append(25 + tile_2 + 180)
+                if v[50] == 4 and v[44] <= 3 and (v[44] == 3):
+                    for tile_2 in range(25):
+                        if v[35] >> tile_2 & 1 and (_pays_7(s, _TILE_COLOR[tile_2], 2, s_3, tile_2) if v[56] == -1 or v[56] == _TILE_COLOR[tile_2] else _pays_8(s, 2, s_3, tile_2)):
+                            out.append(50 + tile_2 + 180)
+                if v[51] == 4 and v[45] <= 3 and (v[45] == 3):
+                    for tile_2 in range(25):
+                        if v[35] >> tile_2 & 1 and (_pays_7(s, _TILE_COLOR[tile_2], 3, s_3, tile_2) if v[57] == -1 or v[57] == _TILE_COLOR[tile_2] else _pays_8(s, 3, s_3, tile_2)):
+                            out.append(75 + tile_2 + 180)
+                if v[52] == 4 and v[46] <= 3 and (v[46] == 3):
+                    for tile_2 in range(25):
+                        if v[35] >> tile_2 & 1 and (_pays_7(s, _TILE_COLOR[tile_2], 4, s_3, tile_2) if v[58] == -1 or v[58] == _TILE_COLOR[tile_2] else _pays_8(s, 4, s_3, tile_2)):
+                            out.append(100 + tile_2 + 180)
+                if v[53] == 4 and v[47] <= 3 and (v[47] == 3):
+                    for tile_2 in range(25):
+                        if v[35] >> tile_2 & 1 and (_pays_7(s, _TILE_COLOR[tile_2], 5, s_3, tile_2) if v[59] == -1 or v[59] == _TILE_COLOR[tile_2] else _pays_8(s, 5, s_3, tile_2)):
+                            out.append(125 + tile_2 + 180)
+    elif s.built < (4 if s.used >> 3 & 1 else 3):
+        if 4 in v[48:54]:
+            if v[48] == 4 and v[42] <= 3 and (v[42] == 3):
+                for tile_2 in _TILE_BY_COLOR[v[54]]:
+                    if v[35] >> tile_2 & 1 and _pays_7(s, _TILE_COLOR[tile_2], 0, s_3, tile_2):
+                        out.append(tile_2 + 180)
+            if v[49] == 4 and v[43] <= 3 and (v[43] == 3):
+                for tile_2 in _TILE_BY_COLOR[v[55]]:
+                    if v[35] >> tile_2 & 1 and _pays_7(s, _TILE_COLOR[tile_2], 1, s_3, tile_2):
+                        out.append(25 + tile_2 + 180)
+            if v[50] == 4 and v[44] <= 3 and (v[44] == 3):
+                for tile_2 in _TILE_BY_COLOR[v[56]]:
+                    if v[35] >> tile_2 & 1 and _pays_7(s, _TILE_COLOR[tile_2], 2, s_3, tile_2):
+                        out.append(50 + tile_2 + 180)
+            if v[51] == 4 and v[45] <= 3 and (v[45] == 3):
+                for tile_2 in _TILE_BY_COLOR[v[57]]:
+                    if v[35] >> tile_2 & 1 and _pays_7(s, _TILE_COLOR[tile_2], 3, s_3, tile_2):
+                        out.append(75 + tile_2 + 180)
+            if v[52] == 4 and v[46] <= 3 and (v[46] == 3):
+                for tile_2 in _TILE_BY_COLOR[v[58]]:
+                    if v[35] >> tile_2 & 1 and _pays_7(s, _TILE_COLOR[tile_2], 4, s_3, tile_2):
+                        out.append(100 + tile_2 + 180)
+            if v[53] == 4 and v[47] <= 3 and (v[47] == 3):
+                for tile_2 in _TILE_BY_COLOR[v[59]]:
+                    if v[35] >> tile_2 & 1 and _pays_7(s, _TILE_COLOR[tile_2], 5, s_3, tile_2):
+                        out.append(125 + tile_2 + 180)
     if v[s_3_x5 + 63] > 0 and (not s.used >> 3 & 1):
-        if s.built > 0 or _completes_85(s._probe(), s_3):
+        if s.built > 0 or _completes_85(s, s_3):
             out.append(395)
     if s.built > 0:
         out.append(418)
@@ -2110,7 +2551,7 @@ def _why_11(s: State, a: int) -> list[int]:
     if a == 395:
         if not (v[s_3_x5 + 63] > 0 and (not s.used >> 3 & 1)):
             out.append(26)
-        if not out and (not (s.built > 0 or _completes_85(s._probe(), s_3))):
+        if not out and (not (s.built > 0 or _completes_85(s, s_3))):
             out += [27]
     if a == 418:
         if not s.built > 0:
@@ -2185,74 +2626,196 @@ def _legal_12(s: State) -> list[int]:
     s_3 = s.seat
     s_3_x5 = s_3 * 5
     out: list[int] = []
-    if s.built < (4 if s.used >> 3 & 1 else 3):
-        offers_3_by_color_2 = _offers_3_by_color_2(s, s_3)
-        offers_4 = _offers_4(s, s_3)
+    if k[12] == 1 and (v[s_3_x5 + 62] > 0 and (not s.used >> 2 & 1)):
+        if s.built < (4 if s.used >> 3 & 1 else 3):
+            offers_3_for_any_color_2 = _offers_3_for_any_color_2(s, s_3)
+            offers_4 = _offers_4(s, s_3)
+            for lot_2 in (0, 1, 2, 3, 4, 5):
+                if v[lot_2 + 42] <= 3 and v[lot_2 + 48] < 4:
+                    if (v[s_3_x5] > 0 or v[s_3_x5 + 10] > 0) or offers_3_for_any_color_2 if v[lot_2 + 54] == -1 or v[lot_2 + 54] == 0 else offers_4:
+                        out.append(lot_2 * 5)
+                    if (v[s_3_x5 + 1] > 0 or v[s_3_x5 + 11] > 0) or offers_3_for_any_color_2 if v[lot_2 + 54] == -1 or v[lot_2 + 54] == 1 else offers_4:
+                        out.append(lot_2 * 5 + 1)
+                    if (v[s_3_x5 + 2] > 0 or v[s_3_x5 + 12] > 0) or offers_3_for_any_color_2 if v[lot_2 + 54] == -1 or v[lot_2 + 54] == 2 else offers_4:
+                        out.append(lot_2 * 5 + 2)
+                    if (v[s_3_x5 + 3] > 0 or v[s_3_x5 + 13] > 0) or offers_3_for_any_color_2 if v[lot_2 + 54] == -1 or v[lot_2 + 54] == 3 else offers_4:
+                        out.append(lot_2 * 5 + 3)
+                    if (v[s_3_x5 + 4] > 0 or v[s_3_x5 + 14] > 0) or offers_3_for_any_color_2 if v[lot_2 + 54] == -1 or v[lot_2 + 54] == 4 else offers_4:
+                        out.append(lot_2 * 5 + 4)
+    elif s.built < (4 if s.used >> 3 & 1 else 3):
+        offers_3_for_any_color_2 = _offers_3_for_any_color_2(s, s_3)
         if v[42] <= 3 and v[48] < 4:
-            for color_2 in (0, 1, 2, 3, 4) if k[12] == 1 and (v[s_3_x5 + 62] > 0 and (not s.used >> 2 & 1)) else (0, 1, 2, 3, 4) if v[54] < 0 else (v[54],):
-                if offers_3_by_color_2 >> color_2 & 1 if v[54] == -1 or v[54] == color_2 else offers_4:
+            for color_2 in (0, 1, 2, 3, 4) if v[54] < 0 else (v[54],):
+                if (v[s_3_x5 + color_2] > 0 or v[s_3_x5 + color_2 + 10] > 0) or offers_3_for_any_color_2:
                     out.append(color_2)
         if v[43] <= 3 and v[49] < 4:
-            for color_2 in (0, 1, 2, 3, 4) if k[12] == 1 and (v[s_3_x5 + 62] > 0 and (not s.used >> 2 & 1)) else (0, 1, 2, 3, 4) if v[55] < 0 else (v[55],):
-                if offers_3_by_color_2 >> color_2 & 1 if v[55] == -1 or v[55] == color_2 else offers_4:
+            for color_2 in (0, 1, 2, 3, 4) if v[55] < 0 else (v[55],):
+                if (v[s_3_x5 + color_2] > 0 or v[s_3_x5 + color_2 + 10] > 0) or offers_3_for_any_color_2:
                     out.append(5 + color_2)
         if v[44] <= 3 and v[50] < 4:
-            for color_2 in (0, 1, 2, 3, 4) if k[12] == 1 and (v[s_3_x5 + 62] > 0 and (not s.used >> 2 & 1)) else (0, 1, 2, 3, 4) if v[56] < 0 else (v[56],):
-                if offers_3_by_color_2 >> color_2 & 1 if v[56] == -1 or v[56] == color_2 else offers_4:
+            for color_2 in (0, 1, 2, 3, 4) if v[56] < 0 else (v[56],):
+                if (v[s_3_x5 + color_2] > 0 or v[s_3_x5 + color_2 + 10] > 0) or offers_3_for_any_color_2:
                     out.append(10 + color_2)
         if v[45] <= 3 and v[51] < 4:
-            for color_2 in (0, 1, 2, 3, 4) if k[12] == 1 and (v[s_3_x5 + 62] > 0 and (not s.used >> 2 & 1)) else (0, 1, 2, 3, 4) if v[57] < 0 else (v[57],):
-                if offers_3_by_color_2 >> color_2 & 1 if v[57] == -1 or v[57] == color_2 else offers_4:
+            for color_2 in (0, 1, 2, 3, 4) if v[57] < 0 else (v[57],):
+                if (v[s_3_x5 + color_2] > 0 or v[s_3_x5 + color_2 + 10] > 0) or offers_3_for_any_color_2:
                     out.append(15 + color_2)
         if v[46] <= 3 and v[52] < 4:
-            for color_2 in (0, 1, 2, 3, 4) if k[12] == 1 and (v[s_3_x5 + 62] > 0 and (not s.used >> 2 & 1)) else (0, 1, 2, 3, 4) if v[58] < 0 else (v[58],):
-                if offers_3_by_color_2 >> color_2 & 1 if v[58] == -1 or v[58] == color_2 else offers_4:
+            for color_2 in (0, 1, 2, 3, 4) if v[58] < 0 else (v[58],):
+                if (v[s_3_x5 + color_2] > 0 or v[s_3_x5 + color_2 + 10] > 0) or offers_3_for_any_color_2:
                     out.append(20 + color_2)
         if v[47] <= 3 and v[53] < 4:
-            for color_2 in (0, 1, 2, 3, 4) if k[12] == 1 and (v[s_3_x5 + 62] > 0 and (not s.used >> 2 & 1)) else (0, 1, 2, 3, 4) if v[59] < 0 else (v[59],):
-                if offers_3_by_color_2 >> color_2 & 1 if v[59] == -1 or v[59] == color_2 else offers_4:
+            for color_2 in (0, 1, 2, 3, 4) if v[59] < 0 else (v[59],):
+                if (v[s_3_x5 + color_2] > 0 or v[s_3_x5 + color_2 + 10] > 0) or offers_3_for_any_color_2:
                     out.append(25 + color_2)
-    if s.built > 0 or k[3] == 0 or _can_build_column(s, s_3) or _can_complete_roof(s, s_3):
-        offers_5_by_color_6 = _offers_5_by_color_6(s, s_3)
-        offers_6 = _offers_6(s, s_3)
-        for lot_3 in (0, 1, 2, 3, 4, 5):
-            if (v[lot_3 + 42] <= 3 and v[lot_3 + 48] == 4) and (not v[lot_3 + 42] == 3):
-                known_0_ = 1 if k[11] == 1 and (v[s_3_x5 + 60] > 0 and (not s.used >> 0 & 1)) else 0
-                for tile in range(25) if known_0_ else _TILE_BY_COLOR[v[lot_3 + 54]]:
-                    if v[35] >> tile & 1:
-                        if (offers_5_by_color_6 >> _TILE_COLOR[tile] & 1 if v[lot_3 + 54] == -1 or v[lot_3 + 54] == _TILE_COLOR[tile] else offers_6) and (s.built > 0 or (_opens_5(s, _TILE_COLOR[tile], lot_3, s_3, tile) if v[lot_3 + 54] == -1 or v[lot_3 + 54] == _TILE_COLOR[tile] else _opens_6(s, lot_3, s_3, tile))):
-                            out.append(lot_3 * 25 + tile + 30)
-    if s.built < (4 if s.used >> 3 & 1 else 3):
-        for lot_4 in (0, 1, 2, 3, 4, 5):
-            if (v[lot_4 + 42] <= 3 and v[lot_4 + 48] == 4) and v[lot_4 + 42] == 3:
-                known_0_ = 1 if k[11] == 1 and (v[s_3_x5 + 60] > 0 and (not s.used >> 0 & 1)) else 0
-                for tile_2 in range(25) if known_0_ else _TILE_BY_COLOR[v[lot_4 + 54]]:
-                    if v[35] >> tile_2 & 1:
-                        if _pays_7(s, _TILE_COLOR[tile_2], lot_4, s_3, tile_2) if v[lot_4 + 54] == -1 or v[lot_4 + 54] == _TILE_COLOR[tile_2] else _pays_8(s, lot_4, s_3, tile_2):
-                            out.append(lot_4 * 25 + tile_2 + 180)
-    if v[s_3_x5] + v[s_3_x5 + 1] + v[s_3_x5 + 2] + v[s_3_x5 + 3] + v[s_3_x5 + 4] + (v[s_3_x5 + 10] + v[s_3_x5 + 11] + v[s_3_x5 + 12] + v[s_3_x5 + 13] + v[s_3_x5 + 14]) >= 4:
+    if k[11] == 1 and (v[s_3_x5 + 60] > 0 and (not s.used >> 0 & 1)):
+        if s.built > 0 or k[3] == 0 or _can_build_column(s, s_3) or _can_complete_roof(s, s_3):
+            if 4 in v[48:54]:
+                offers_5_for_any_color_6 = _offers_5_for_any_color_6(s, s_3)
+                offers_6 = _offers_6(s, s_3)
+                if v[48] == 4 and v[42] <= 3 and (not v[42] == 3):
+                    for tile in range(25):
+                        if v[35] >> tile & 1 and ((v[s_3_x5 + _TILE_COLOR[tile]] > 0 or v[s_3_x5 + _TILE_COLOR[tile] + 10] > 0) or offers_5_for_any_color_6 if v[54] == -1 or v[54] == _TILE_COLOR[tile] else offers_6) and (s.built > 0 or (_opens_5(s, _TILE_COLOR[tile], 0, s_3, tile) if v[54] == -1 or v[54] == _TILE_COLOR[tile] else _opens_6(s, 0, s_3, tile))):
+                            out.append(tile + 30)
+                if v[49] == 4 and v[43] <= 3 and (not v[43] == 3):
+                    for tile in range(25):
+                        if v[35] >> tile & 1 and ((v[s_3_x5 + _TILE_COLOR[tile]] > 0 or v[s_3_x5 + _TILE_COLOR[tile] + 10] > 0) or offers_5_for_any_color_6 if v[55] == -1 or v[55] == _TILE_COLOR[tile] else offers_6) and (s.built > 0 or (_opens_5(s, _TILE_COLOR[tile], 1, s_3, tile) if v[55] == -1 or v[55] == _TILE_COLOR[tile] else _opens_6(s, 1, s_3, tile))):
+                            out.append(25 + tile + 30)
+                if v[50] == 4 and v[44] <= 3 and (not v[44] == 3):
+                    for tile in range(25):
+                        if v[35] >> tile & 1 and ((v[s_3_x5 + _TILE_COLOR[tile]] > 0 or v[s_3_x5 + _TILE_COLOR[tile] + 10] > 0) or offers_5_for_any_color_6 if v[56] == -1 or v[56] == _TILE_COLOR[tile] else offers_6) and (s.built > 0 or (_opens_5(s, _TILE_COLOR[tile], 2, s_3, tile) if v[56] == -1 or v[56] == _TILE_COLOR[tile] else _opens_6(s, 2, s_3, tile))):
+                            out.append(50 + tile + 30)
+                if v[51] == 4 and v[45] <= 3 and (not v[45] == 3):
+                    for tile in range(25):
+                        if v[35] >> tile & 1 and ((v[s_3_x5 + _TILE_COLOR[tile]] > 0 or v[s_3_x5 + _TILE_COLOR[tile] + 10] > 0) or offers_5_for_any_color_6 if v[57] == -1 or v[57] == _TILE_COLOR[tile] else offers_6) and (s.built > 0 or (_opens_5(s, _TILE_COLOR[tile], 3, s_3, tile) if v[57] == -1 or v[57] == _TILE_COLOR[tile] else _opens_6(s, 3, s_3, tile))):
+                            out.append(75 + tile + 30)
+                if v[52] == 4 and v[46] <= 3 and (not v[46] == 3):
+                    for tile in range(25):
+                        if v[35] >> tile & 1 and ((v[s_3_x5 + _TILE_COLOR[tile]] > 0 or v[s_3_x5 + _TILE_COLOR[tile] + 10] > 0) or offers_5_for_any_color_6 if v[58] == -1 or v[58] == _TILE_COLOR[tile] else offers_6) and (s.built > 0 or (_opens_5(s, _TILE_COLOR[tile], 4, s_3, tile) if v[58] == -1 or v[58] == _TILE_COLOR[tile] else _opens_6(s, 4, s_3, tile))):
+                            out.append(100 + tile + 30)
+                if v[53] == 4 and v[47] <= 3 and (not v[47] == 3):
+                    for tile in range(25):
+                        if v[35] >> tile & 1 and ((v[s_3_x5 + _TILE_COLOR[tile]] > 0 or v[s_3_x5 + _TILE_COLOR[tile] + 10] > 0) or offers_5_for_any_color_6 if v[59] == -1 or v[59] == _TILE_COLOR[tile] else offers_6) and (s.built > 0 or (_opens_5(s, _TILE_COLOR[tile], 5, s_3, tile) if v[59] == -1 or v[59] == _TILE_COLOR[tile] else _opens_6(s, 5, s_3, tile))):
+                            out.append(125 + tile + 30)
+    elif s.built > 0 or k[3] == 0 or _can_build_column(s, s_3) or _can_complete_roof(s, s_3):
+        if 4 in v[48:54]:
+            offers_5_for_any_color_6 = _offers_5_for_any_color_6(s, s_3)
+            if v[48] == 4 and v[42] <= 3 and (not v[42] == 3) and (v[54] >= 0 and (v[s_3_x5 + v[54]] > 0 or v[s_3_x5 + v[54] + 10] > 0) or offers_5_for_any_color_6):
+                for tile in _TILE_BY_COLOR[v[54]]:
+                    if v[35] >> tile & 1 and (s.built > 0 or _opens_5(s, _TILE_COLOR[tile], 0, s_3, tile)):
+                        out.append(tile + 30)
+            if v[49] == 4 and v[43] <= 3 and (not v[43] == 3) and (v[55] >= 0 and (v[s_3_x5 + v[55]] > 0 or v[s_3_x5 + v[55] + 10] > 0) or offers_5_for_any_color_6):
+                for tile in _TILE_BY_COLOR[v[55]]:
+                    if v[35] >> tile & 1 and (s.built > 0 or _opens_5(s, _TILE_COLOR[tile], 1, s_3, tile)):
+                        out.append(25 + tile + 30)
+            if v[50] == 4 and v[44] <= 3 and (not v[44] == 3) and (v[56] >= 0 and (v[s_3_x5 + v[56]] > 0 or v[s_3_x5 + v[56] + 10] > 0) or offers_5_for_any_color_6):
+                for tile in _TILE_BY_COLOR[v[56]]:
+                    if v[35] >> tile & 1 and (s.built > 0 or _opens_5(s, _TILE_COLOR[tile], 2, s_3, tile)):
+                        out.append(50 + tile + 30)
+            if v[51] == 4 and v[45] <= 3 and (not v[45] == 3) and (v[57] >= 0 and (v[s_3_x5 + v[57]] > 0 or v[s_3_x5 + v[57] + 10] > 0) or offers_5_for_any_color_6):
+                for tile in _TILE_BY_COLOR[v[57]]:
+                    if v[35] >> tile & 1 and (s.built > 0 or _opens_5(s, _TILE_COLOR[tile], 3, s_3, tile)):
+                        out.append(75 + tile + 30)
+            if v[52] == 4 and v[46] <= 3 and (not v[46] == 3) and (v[58] >= 0 and (v[s_3_x5 + v[58]] > 0 or v[s_3_x5 + v[58] + 10] > 0) or offers_5_for_any_color_6):
+                for tile in _TILE_BY_COLOR[v[58]]:
+                    if v[35] >> tile & 1 and (s.built > 0 or _opens_5(s, _TILE_COLOR[tile], 4, s_3, tile)):
+                        out.append(100 + tile + 30)
+            if v[53] == 4 and v[47] <= 3 and (not v[47] == 3) and (v[59] >= 0 and (v[s_3_x5 + v[59]] > 0 or v[s_3_x5 + v[59] + 10] > 0) or offers_5_for_any_color_6):
+                for tile in _TILE_BY_COLOR[v[59]]:
+                    if v[35] >> tile & 1 and (s.built > 0 or _opens_5(s, _TILE_COLOR[tile], 5, s_3, tile)):
+                        out.append(125 + tile + 30)
+    if k[11] == 1 and (v[s_3_x5 + 60] > 0 and (not s.used >> 0 & 1)):
+        if s.built < (4 if s.used >> 3 & 1 else 3):
+            if 4 in v[48:54]:
+                if v[48] == 4 and v[42] <= 3 and (v[42] == 3):
+                    for tile_2 in range(25):
+                        if v[35] >> tile_2 & 1 and (_pays_7(s, _TILE_COLOR[tile_2], 0, s_3, tile_2) if v[54] == -1 or v[54] == _TILE_COLOR[tile_2] else _pays_8(s, 0, s_3, tile_2)):
+                            out.append(tile_2 + 180)
+                if v[49] == 4 and v[43] <= 3 and (v[43] == 3):
+                    for tile_2 in range(25):
+                        if v[35] >> tile_2 & 1 and (_pays_7(s, _TILE_COLOR[tile_2], 1, s_3, tile_2) if v[55] == -1 or v[55] == _TILE_COLOR[tile_2] else _pays_8(s, 1, s_3, tile_2)):
+                            out.append(25 + tile_2 + 180)
+                if v[50] == 4 and v[44] <= 3 and (v[44] == 3):
+                    for tile_2 in range(25):
+                        if v[35] >> tile_2 & 1 and (_pays_7(s, _TILE_COLOR[tile_2], 2, s_3, tile_2) if v[56] == -1 or v[56] == _TILE_COLOR[tile_2] else _pays_8(s, 2, s_3, tile_2)):
+                            out.append(50 + tile_2 + 180)
+                if v[51] == 4 and v[45] <= 3 and (v[45] == 3):
+                    for tile_2 in range(25):
+                        if v[35] >> tile_2 & 1 and (_pays_7(s, _TILE_COLOR[tile_2], 3, s_3, tile_2) if v[57] == -1 or v[57] == _TILE_COLOR[tile_2] else _pays_8(s, 3, s_3, tile_2)):
+                            out.append(75 + tile_2 + 180)
+                if v[52] == 4 and v[46] <= 3 and (v[46] == 3):
+                    for tile_2 in range(25):
+                        if v[35] >> tile_2 & 1 and (_pays_7(s, _TILE_COLOR[tile_2], 4, s_3, tile_2) if v[58] == -1 or v[58] == _TILE_COLOR[tile_2] else _pays_8(s, 4, s_3, tile_2)):
+                            out.append(100 + tile_2 + 180)
+                if v[53] == 4 and v[47] <= 3 and (v[47] == 3):
+                    for tile_2 in range(25):
+                        if v[35] >> tile_2 & 1 and (_pays_7(s, _TILE_COLOR[tile_2], 5, s_3, tile_2) if v[59] == -1 or v[59] == _TILE_COLOR[tile_2] else _pays_8(s, 5, s_3, tile_2)):
+                            out.append(125 + tile_2 + 180)
+    elif s.built < (4 if s.used >> 3 & 1 else 3):
+        if 4 in v[48:54]:
+            if v[48] == 4 and v[42] <= 3 and (v[42] == 3):
+                for tile_2 in _TILE_BY_COLOR[v[54]]:
+                    if v[35] >> tile_2 & 1 and _pays_7(s, _TILE_COLOR[tile_2], 0, s_3, tile_2):
+                        out.append(tile_2 + 180)
+            if v[49] == 4 and v[43] <= 3 and (v[43] == 3):
+                for tile_2 in _TILE_BY_COLOR[v[55]]:
+                    if v[35] >> tile_2 & 1 and _pays_7(s, _TILE_COLOR[tile_2], 1, s_3, tile_2):
+                        out.append(25 + tile_2 + 180)
+            if v[50] == 4 and v[44] <= 3 and (v[44] == 3):
+                for tile_2 in _TILE_BY_COLOR[v[56]]:
+                    if v[35] >> tile_2 & 1 and _pays_7(s, _TILE_COLOR[tile_2], 2, s_3, tile_2):
+                        out.append(50 + tile_2 + 180)
+            if v[51] == 4 and v[45] <= 3 and (v[45] == 3):
+                for tile_2 in _TILE_BY_COLOR[v[57]]:
+                    if v[35] >> tile_2 & 1 and _pays_7(s, _TILE_COLOR[tile_2], 3, s_3, tile_2):
+                        out.append(75 + tile_2 + 180)
+            if v[52] == 4 and v[46] <= 3 and (v[46] == 3):
+                for tile_2 in _TILE_BY_COLOR[v[58]]:
+                    if v[35] >> tile_2 & 1 and _pays_7(s, _TILE_COLOR[tile_2], 4, s_3, tile_2):
+                        out.append(100 + tile_2 + 180)
+            if v[53] == 4 and v[47] <= 3 and (v[47] == 3):
+                for tile_2 in _TILE_BY_COLOR[v[59]]:
+                    if v[35] >> tile_2 & 1 and _pays_7(s, _TILE_COLOR[tile_2], 5, s_3, tile_2):
+                        out.append(125 + tile_2 + 180)
+    if k[13] == 1:
+        if v[s_3_x5] + v[s_3_x5 + 1] + v[s_3_x5 + 2] + v[s_3_x5 + 3] + v[s_3_x5 + 4] + (v[s_3_x5 + 10] + v[s_3_x5 + 11] + v[s_3_x5 + 12] + v[s_3_x5 + 13] + v[s_3_x5 + 14]) >= 4:
+            offers_2 = _offers_2(s, 0, 0, s_3)
+            if offers_2:
+                if v[42] <= 3 and v[48] < 4:
+                    out += (330, 331, 332, 333, 334)
+                if v[43] <= 3 and v[49] < 4:
+                    out += (335, 336, 337, 338, 339)
+                if v[44] <= 3 and v[50] < 4:
+                    out += (340, 341, 342, 343, 344)
+                if v[45] <= 3 and v[51] < 4:
+                    out += (345, 346, 347, 348, 349)
+                if v[46] <= 3 and v[52] < 4:
+                    out += (350, 351, 352, 353, 354)
+                if v[47] <= 3 and v[53] < 4:
+                    out += (355, 356, 357, 358, 359)
+    elif v[s_3_x5] + v[s_3_x5 + 1] + v[s_3_x5 + 2] + v[s_3_x5 + 3] + v[s_3_x5 + 4] + (v[s_3_x5 + 10] + v[s_3_x5 + 11] + v[s_3_x5 + 12] + v[s_3_x5 + 13] + v[s_3_x5 + 14]) >= 4:
         offers_2 = _offers_2(s, 0, 0, s_3)
         if offers_2:
             if v[42] <= 3 and v[48] < 4:
-                for color in (0, 1, 2, 3, 4) if k[13] == 1 else (0, 1, 2, 3, 4) if v[54] < 0 else (v[54],):
+                for color in (0, 1, 2, 3, 4) if v[54] < 0 else (v[54],):
                     out.append(color + 330)
             if v[43] <= 3 and v[49] < 4:
-                for color in (0, 1, 2, 3, 4) if k[13] == 1 else (0, 1, 2, 3, 4) if v[55] < 0 else (v[55],):
+                for color in (0, 1, 2, 3, 4) if v[55] < 0 else (v[55],):
                     out.append(5 + color + 330)
             if v[44] <= 3 and v[50] < 4:
-                for color in (0, 1, 2, 3, 4) if k[13] == 1 else (0, 1, 2, 3, 4) if v[56] < 0 else (v[56],):
+                for color in (0, 1, 2, 3, 4) if v[56] < 0 else (v[56],):
                     out.append(10 + color + 330)
             if v[45] <= 3 and v[51] < 4:
-                for color in (0, 1, 2, 3, 4) if k[13] == 1 else (0, 1, 2, 3, 4) if v[57] < 0 else (v[57],):
+                for color in (0, 1, 2, 3, 4) if v[57] < 0 else (v[57],):
                     out.append(15 + color + 330)
             if v[46] <= 3 and v[52] < 4:
-                for color in (0, 1, 2, 3, 4) if k[13] == 1 else (0, 1, 2, 3, 4) if v[58] < 0 else (v[58],):
+                for color in (0, 1, 2, 3, 4) if v[58] < 0 else (v[58],):
                     out.append(20 + color + 330)
             if v[47] <= 3 and v[53] < 4:
-                for color in (0, 1, 2, 3, 4) if k[13] == 1 else (0, 1, 2, 3, 4) if v[59] < 0 else (v[59],):
+                for color in (0, 1, 2, 3, 4) if v[59] < 0 else (v[59],):
                     out.append(25 + color + 330)
     if v[s_3_x5 + 63] > 0 and (not s.used >> 3 & 1):
-        if s.built > 0 or _completes_85(s._probe(), s_3):
+        if s.built > 0 or _completes_85(s, s_3):
             out.append(395)
     if s.built > 0:
         out.append(418)
@@ -2321,7 +2884,7 @@ def _why_12(s: State, a: int) -> list[int]:
     if a == 395:
         if not (v[s_3_x5 + 63] > 0 and (not s.used >> 3 & 1)):
             out.append(26)
-        if not out and (not (s.built > 0 or _completes_85(s._probe(), s_3))):
+        if not out and (not (s.built > 0 or _completes_85(s, s_3))):
             out += [27]
     if a == 418:
         if not s.built > 0:

@@ -78,7 +78,7 @@ def command(
         save = Path(f"{name}-{seed}.jsonl")
     _play(session, kinds, seed, clause_sentences(compiled))
     if save is not None:
-        _keep(save, game_file(name, engine, game, seed, session.moves, session.state))
+        _keep(save, game_file(name, engine, game, parameters, seed, session.moves, session.state))
 
 
 def _play(session: Session, kinds: tuple[str, ...], seed: int, sentences: dict[str, str]) -> None:

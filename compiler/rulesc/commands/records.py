@@ -3,6 +3,7 @@
 A game file is JSON, one value a line: a header (format, game, spec hash, edition, parameters, seed), one
 line for each move, and a last line that says how many moves there are, how the game stood and the hash of
 its last position, so that a file cut short is noticed. Files of format 1, which had no such line, load too.
+The header has the options and readings that were asked for; the last line tells all that were in force.
 """
 
 from __future__ import annotations
@@ -78,21 +79,22 @@ def game_file(
     name: str,
     engine: Engine,
     game: Game,
+    parameters: Parameters,
     seed: int,
     moves: Sequence[tuple[int, str]],
     state: State,
     notes: Mapping[str, object] | None = None,
     end: str = "",
 ) -> str:
-    """The text of a game file. All options and readings are told, so that no default can change them."""
+    """The text of a game file."""
     header = {
         "format": FORMAT,
         "game": name,
         "spec_hash": engine.SPEC_HASH,
         "edition": engine.EDITION,
         "players": game.num_players(),
-        "options": dict(game.options),
-        "rulings": dict(game.rulings),
+        "options": parameters.options,
+        "rulings": parameters.rulings,
         "seed": seed,
         **({"notes": dict(notes)} if notes else {}),
     }
@@ -101,6 +103,8 @@ def game_file(
         "end": end or (OVER if over else OPEN),
         "moves": len(moves),
         "final": final_hash(state),
+        "options": dict(game.options),
+        "rulings": dict(game.rulings),
     }
     if over:
         last["scores"] = [plain_score(score) for score in state.scores()]

@@ -66,12 +66,13 @@ def command(
         kept.mkdir(parents=True, exist_ok=True)
     except OSError as fault:
         stop(f"{out} can't be written: {fault.strerror or fault}", code=WRONG_USE)
+    name, kept_as = compiled.program.game, None if no_games else parameters
     rows = []
     for index in _counted(games):
-        row, text = play_one(compiled.program.game, engine, game, index, game_seed(seed, index), not no_games)
+        row, text = play_one(name, engine, game, kept_as, index, game_seed(seed, index))
         rows.append(row)
         if text:
-            place = kept / f"{compiled.program.game}-{seed}-{index:0{len(str(games - 1))}}.jsonl"
+            place = kept / f"{name}-{seed}-{index:0{len(str(games - 1))}}.jsonl"
             _keep(place, text)
     summary = {**_header(compiled.program.game, engine, game, parameters, seed), **summary_of(rows)}
     try:
@@ -92,7 +93,7 @@ def game_seed(seed: int, index: int) -> int:
 
 
 def play_one(
-    name: str, engine: Engine, game: Game, index: int, seed: int, keep: bool
+    name: str, engine: Engine, game: Game, kept_as: Parameters | None, index: int, seed: int
 ) -> tuple[dict[str, object], str]:
     """One game with random seats, from its seed alone: its results, and its game file if it is kept."""
     state = game.new_initial_state(seed=seed)
@@ -104,10 +105,10 @@ def play_one(
         "scores": [plain_score(score) for score in state.scores()],
         "ranking": list(state.ranking()),
     }
-    if not keep:
+    if kept_as is None:
         return row, ""
     named = [(seat, state.action_to_string(seat, action)) for seat, action in moves]
-    return row, game_file(name, engine, game, seed, named, state)
+    return row, game_file(name, engine, game, kept_as, seed, named, state)
 
 
 def random_play(state: State, chooser: random.Random) -> list[tuple[int, int]]:

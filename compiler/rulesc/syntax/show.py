@@ -262,8 +262,8 @@ def _spec(spec: Spec) -> Iterator[str]:
     yield from (f"type {_declared(type_)}" for type_ in spec.types)
     for table in spec.tables:
         yield from _component("table", table)
-    yield from (_map(found) for found in spec.maps)
-    yield from (_payment(payment) for payment in spec.payments)
+    yield from (show_map(found) for found in spec.maps)
+    yield from (show_payment(payment) for payment in spec.payments)
     for pattern in spec.patterns:
         yield show_pattern(pattern, show_head(pattern.head)) + _clauses(pattern.rules)
     for layout in spec.layouts:
@@ -307,7 +307,7 @@ def _group(name: str) -> str:
     return f" in {name}" if name else ""
 
 
-def _map(found: Map) -> str:
+def show_map(found: Map) -> str:
     if found.among is not None:
         links = f"among {show_expr(found.among)}"
     elif found.along is not None:
@@ -317,7 +317,7 @@ def _map(found: Map) -> str:
     return f"map {show_head(found.head)} over {show_expr(found.over)}: {links}{_clauses(found.rules)}"
 
 
-def _payment(payment: Payment) -> str:
+def show_payment(payment: Payment) -> str:
     ways = ", ".join(show_expr(way) for way in payment.ways)
     return f"payment {show_head(payment.head)} of {show_expr(payment.of)}: {ways}{_clauses(payment.rules)}"
 
