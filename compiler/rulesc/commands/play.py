@@ -29,6 +29,9 @@ from rulesc.commands.session import Session
 from rulesc.commands.terminal import WRONG_USE, console, plural, say, stop, stop_output
 
 if TYPE_CHECKING:
+    from collections.abc import Iterable
+
+    from rulesc.commands.engine import State
     from rulesc.pipeline import Compiled
 
 SEATS = ("human", "random")
@@ -76,16 +79,20 @@ def command(
     name = compiled.program.game
     if "human" not in kinds and save is None:
         save = Path(f"{name}-{seed}.jsonl")
-    _play(session, kinds, seed, clause_sentences(compiled))
+    _play(session, kinds, seed, compiled)
     if save is not None:
         _keep(save, game_file(name, engine, game, parameters, seed, session.moves, session.state))
 
 
-def _play(session: Session, kinds: tuple[str, ...], seed: int, sentences: dict[str, str]) -> None:
+def _play(session: Session, kinds: tuple[str, ...], seed: int, compiled: Compiled) -> None:
     from rulesc.commands.table import Table
+    from rulesc.commands.why import answered, told
+
+    def explain(state: State, move: str, seat: int) -> Iterable[str]:
+        return told(answered(compiled, state, move, seat))
 
     chooser = random.Random(f"{seed}: the random seats")
-    table = Table(session, console(), sentences, kinds.count("human"))
+    table = Table(session, console(), clause_sentences(compiled), kinds.count("human"), explain)
     while not session.state.is_terminal():
         seat = session.state.acting_players()[0]
         if kinds[seat] == "human":

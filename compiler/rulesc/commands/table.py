@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import sys
-from collections.abc import Sequence
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 
@@ -14,11 +14,11 @@ from rulesc.commands.terminal import plural, seen
 if TYPE_CHECKING:
     from rich.console import Console
 
-    from rulesc.commands.engine import Reason
+    from rulesc.commands.engine import Reason, State
 
 HELP = """\
   a number, or a move as written on the right   play it
-  why MOVE    why a move is not legal (a number or a move)
+  why MOVE    why a move is legal or not (a number or a move)
   undo        take your last move back, as long as nothing new was seen
   log         what has happened, as you saw it
   show        what you see, and your moves
@@ -31,6 +31,7 @@ class Table:
     screen: Console
     sentences: dict[str, str]  # of clauses and rulings, by id
     humans: int
+    explain: Callable[[State, str, int], Iterable[str]] | None = None  # why a move is legal or not
     _told: dict[int, int] = field(default_factory=dict)  # how much of its log each seat was told
     _last: int = -1
 
@@ -85,11 +86,21 @@ class Table:
             case "why" if rest.strip():
                 action = self._action(seat, rest.strip())
                 if action is not None:
-                    reasons = self.session.state.why_not(action, seat)
-                    self._reasons(reasons) if reasons else self._say("That is legal.")
+                    self._why(seat, action)
             case _:
                 return self._move(seat, text)
         return False
+
+    def _why(self, seat: int, action: int) -> None:
+        state = self.session.state
+        reasons = state.why_not(action, seat)
+        if not reasons:
+            self._say("That is legal.")
+        if self.explain is not None:
+            for line in self.explain(state, state.action_to_string(seat, action), seat):
+                self._say(f"  {line}")
+        elif reasons:
+            self._reasons(reasons)
 
     def _move(self, seat: int, text: str) -> bool:
         action = self._action(seat, text)
