@@ -225,23 +225,25 @@ def _nothing(s: State) -> list[int]:
 def _refill_30(s: State, left_2: int, s_3: int) -> None:
     """From refill to the next stop."""
     v = s.v
+    n = 0
     while True:
         if left_2 > 0:
-            n = v[20] + v[21] + v[22] + v[23] + v[24]
-            if n == 0:
-                v[20] += v[30]
-                v[30] = 0
-                v[21] += v[31]
-                v[31] = 0
-                v[22] += v[32]
-                v[32] = 0
-                v[23] += v[33]
-                v[33] = 0
-                v[24] += v[34]
-                v[34] = 0
+            if n < 1:
                 n = v[20] + v[21] + v[22] + v[23] + v[24]
-            if n == 0:
-                return _after_21(s, s_3)
+                if n == 0:
+                    v[20] += v[30]
+                    v[30] = 0
+                    v[21] += v[31]
+                    v[31] = 0
+                    v[22] += v[32]
+                    v[32] = 0
+                    v[23] += v[33]
+                    v[33] = 0
+                    v[24] += v[34]
+                    v[34] = 0
+                    n = v[20] + v[21] + v[22] + v[23] + v[24]
+                if n == 0:
+                    return _after_21(s, s_3)
             if s.explicit:
                 s.x_left_2 = left_2
                 s.x_s_3 = s_3
@@ -256,6 +258,7 @@ def _refill_30(s: State, left_2: int, s_3: int) -> None:
             while x_ >= v[20 + drawn_2]:
                 x_ -= v[20 + drawn_2]
                 drawn_2 += 1
+            n -= 1
             v[20 + drawn_2] -= 1  # U-P13
             v[s_3 * 5 + 10 + drawn_2] += 1
             left_2 -= 1
@@ -285,6 +288,8 @@ def _after_21(s: State, s_3: int) -> None:
 def _after_42(s: State, s_3: int) -> None:
     """From after to the next stop."""
     v = s.v
+    k = s.k
+    first = s.x_first
     step = s.x_step
     s_3_x5 = s_3 * 5
     if s.built > 0:
@@ -308,31 +313,44 @@ def _after_42(s: State, s_3: int) -> None:
         return _refill_97(s, left_5, s_3)
     step += 1
     s.x_step = step
-    return _for_15(s)
+    if step < 2:
+        return _test_16(s)
+    if bool(v[42] > 3) + bool(v[43] > 3) + bool(v[44] > 3) + bool(v[45] > 3) + bool(v[46] > 3) + bool(v[47] > 3) >= 3:
+        s.pc = -1
+        s.seat = -4
+        s.legal_cache = None
+        return
+    first = k[1]
+    s.x_first = first
+    step = 0
+    s.x_step = step
+    return _test_16(s)
 
 
 def _refill_97(s: State, left_5: int, s_3: int) -> None:
     """From refill to the next stop."""
     v = s.v
     s_3_x5 = s_3 * 5
+    n = 0
     while True:
         if left_5 > 0:
-            n = v[20] + v[21] + v[22] + v[23] + v[24]
-            if n == 0:
-                v[20] += v[30]
-                v[30] = 0
-                v[21] += v[31]
-                v[31] = 0
-                v[22] += v[32]
-                v[32] = 0
-                v[23] += v[33]
-                v[33] = 0
-                v[24] += v[34]
-                v[34] = 0
+            if n < 1:
                 n = v[20] + v[21] + v[22] + v[23] + v[24]
-            if n == 0:
-                left_6 = (4 if s.used >> 4 & 1 else 2) - (v[s_3_x5 + 10] + v[s_3_x5 + 11] + v[s_3_x5 + 12] + v[s_3_x5 + 13] + v[s_3_x5 + 14])
-                return _refill_101(s, left_6, s_3)
+                if n == 0:
+                    v[20] += v[30]
+                    v[30] = 0
+                    v[21] += v[31]
+                    v[31] = 0
+                    v[22] += v[32]
+                    v[32] = 0
+                    v[23] += v[33]
+                    v[33] = 0
+                    v[24] += v[34]
+                    v[34] = 0
+                    n = v[20] + v[21] + v[22] + v[23] + v[24]
+                if n == 0:
+                    left_6 = (4 if s.used >> 4 & 1 else 2) - (v[s_3_x5 + 10] + v[s_3_x5 + 11] + v[s_3_x5 + 12] + v[s_3_x5 + 13] + v[s_3_x5 + 14])
+                    return _refill_101(s, left_6, s_3)
             if s.explicit:
                 s.x_left_5 = left_5
                 s.x_s_3 = s_3
@@ -347,6 +365,7 @@ def _refill_97(s: State, left_5: int, s_3: int) -> None:
             while x_ >= v[20 + drawn_5]:
                 x_ -= v[20 + drawn_5]
                 drawn_5 += 1
+            n -= 1
             v[20 + drawn_5] -= 1  # P-45 P-47
             v[s_3_x5 + drawn_5] += 1
             left_5 -= 1
@@ -358,26 +377,41 @@ def _refill_97(s: State, left_5: int, s_3: int) -> None:
 def _refill_101(s: State, left_6: int, s_3: int) -> None:
     """From refill to the next stop."""
     v = s.v
+    k = s.k
+    first = s.x_first
     step = s.x_step
+    n = 0
     while True:
         if left_6 > 0:
-            n = v[20] + v[21] + v[22] + v[23] + v[24]
-            if n == 0:
-                v[20] += v[30]
-                v[30] = 0
-                v[21] += v[31]
-                v[31] = 0
-                v[22] += v[32]
-                v[32] = 0
-                v[23] += v[33]
-                v[33] = 0
-                v[24] += v[34]
-                v[34] = 0
+            if n < 1:
                 n = v[20] + v[21] + v[22] + v[23] + v[24]
-            if n == 0:
-                step += 1
-                s.x_step = step
-                return _for_15(s)
+                if n == 0:
+                    v[20] += v[30]
+                    v[30] = 0
+                    v[21] += v[31]
+                    v[31] = 0
+                    v[22] += v[32]
+                    v[32] = 0
+                    v[23] += v[33]
+                    v[33] = 0
+                    v[24] += v[34]
+                    v[34] = 0
+                    n = v[20] + v[21] + v[22] + v[23] + v[24]
+                if n == 0:
+                    step += 1
+                    s.x_step = step
+                    if step < 2:
+                        return _test_16(s)
+                    if bool(v[42] > 3) + bool(v[43] > 3) + bool(v[44] > 3) + bool(v[45] > 3) + bool(v[46] > 3) + bool(v[47] > 3) >= 3:
+                        s.pc = -1
+                        s.seat = -4
+                        s.legal_cache = None
+                        return
+                    first = k[1]
+                    s.x_first = first
+                    step = 0
+                    s.x_step = step
+                    return _test_16(s)
             if s.explicit:
                 s.x_left_6 = left_6
                 s.x_s_3 = s_3
@@ -392,33 +426,15 @@ def _refill_101(s: State, left_6: int, s_3: int) -> None:
             while x_ >= v[20 + drawn_6]:
                 x_ -= v[20 + drawn_6]
                 drawn_6 += 1
+            n -= 1
             v[20 + drawn_6] -= 1  # P-45 P-59
             v[s_3 * 5 + 10 + drawn_6] += 1
             left_6 -= 1
             continue
         step += 1
         s.x_step = step
-        return _for_15(s)
-
-
-def _for_15(s: State) -> None:
-    """From for to the next stop."""
-    v = s.v
-    k = s.k
-    first = s.x_first
-    step = s.x_step
-    while True:
         if step < 2:
-            s_3 = (first + step) % 2
-            s.built = 0  # P-25
-            s.used = 0  # P-55
-            if v[s_3 * 5 + 61] > 0 and (not s.used >> 1 & 1) and (v[s_3 * 5] + v[s_3 * 5 + 1] + v[s_3 * 5 + 2] + v[s_3 * 5 + 3] + v[s_3 * 5 + 4] + (v[s_3 * 5 + 10] + v[s_3 * 5 + 11] + v[s_3 * 5 + 12] + v[s_3 * 5 + 13] + v[s_3 * 5 + 14]) > 0):
-                if _paid_22(s, s_3):
-                    s.seat = s_3
-                    s.pc = 1
-                    s.legal_cache = [396, 419]
-                    return
-            return _after_21(s, s_3)
+            return _test_16(s)
         if bool(v[42] > 3) + bool(v[43] > 3) + bool(v[44] > 3) + bool(v[45] > 3) + bool(v[46] > 3) + bool(v[47] > 3) >= 3:
             s.pc = -1
             s.seat = -4
@@ -428,7 +444,24 @@ def _for_15(s: State) -> None:
         s.x_first = first
         step = 0
         s.x_step = step
-        continue
+        return _test_16(s)
+
+
+def _test_16(s: State) -> None:
+    """From test to the next stop."""
+    v = s.v
+    first = s.x_first
+    step = s.x_step
+    s_3 = (first + step) % 2
+    s.built = 0  # P-25
+    s.used = 0  # P-55
+    if v[s_3 * 5 + 61] > 0 and (not s.used >> 1 & 1) and (v[s_3 * 5] + v[s_3 * 5 + 1] + v[s_3 * 5 + 2] + v[s_3 * 5 + 3] + v[s_3 * 5 + 4] + (v[s_3 * 5 + 10] + v[s_3 * 5 + 11] + v[s_3 * 5 + 12] + v[s_3 * 5 + 13] + v[s_3 * 5 + 14]) > 0):
+        if _paid_22(s, s_3):
+            s.seat = s_3
+            s.pc = 1
+            s.legal_cache = [396, 419]
+            return
+    return _after_21(s, s_3)
 
 
 def _paid_22(s: State, s_3: int) -> bool:
@@ -465,24 +498,26 @@ def _refill_34(s: State, left_3: int, s_3: int) -> None:
     v = s.v
     hidden = s.x_hidden
     s_3_x5 = s_3 * 5
+    n = 0
     while True:
         if left_3 > 0:
-            n = v[20] + v[21] + v[22] + v[23] + v[24]
-            if n == 0:
-                v[20] += v[30]
-                v[30] = 0
-                v[21] += v[31]
-                v[31] = 0
-                v[22] += v[32]
-                v[32] = 0
-                v[23] += v[33]
-                v[33] = 0
-                v[24] += v[34]
-                v[34] = 0
+            if n < 1:
                 n = v[20] + v[21] + v[22] + v[23] + v[24]
-            if n == 0:
-                left_4 = hidden - (v[s_3_x5 + 10] + v[s_3_x5 + 11] + v[s_3_x5 + 12] + v[s_3_x5 + 13] + v[s_3_x5 + 14])
-                return _refill_38(s, left_4, s_3)
+                if n == 0:
+                    v[20] += v[30]
+                    v[30] = 0
+                    v[21] += v[31]
+                    v[31] = 0
+                    v[22] += v[32]
+                    v[32] = 0
+                    v[23] += v[33]
+                    v[33] = 0
+                    v[24] += v[34]
+                    v[34] = 0
+                    n = v[20] + v[21] + v[22] + v[23] + v[24]
+                if n == 0:
+                    left_4 = hidden - (v[s_3_x5 + 10] + v[s_3_x5 + 11] + v[s_3_x5 + 12] + v[s_3_x5 + 13] + v[s_3_x5 + 14])
+                    return _refill_38(s, left_4, s_3)
             if s.explicit:
                 s.x_left_3 = left_3
                 s.x_s_3 = s_3
@@ -497,6 +532,7 @@ def _refill_34(s: State, left_3: int, s_3: int) -> None:
             while x_ >= v[20 + drawn_3]:
                 x_ -= v[20 + drawn_3]
                 drawn_3 += 1
+            n -= 1
             v[20 + drawn_3] -= 1  # U-P13
             v[s_3_x5 + drawn_3] += 1
             left_3 -= 1
@@ -508,23 +544,25 @@ def _refill_34(s: State, left_3: int, s_3: int) -> None:
 def _refill_38(s: State, left_4: int, s_3: int) -> None:
     """From refill to the next stop."""
     v = s.v
+    n = 0
     while True:
         if left_4 > 0:
-            n = v[20] + v[21] + v[22] + v[23] + v[24]
-            if n == 0:
-                v[20] += v[30]
-                v[30] = 0
-                v[21] += v[31]
-                v[31] = 0
-                v[22] += v[32]
-                v[32] = 0
-                v[23] += v[33]
-                v[33] = 0
-                v[24] += v[34]
-                v[34] = 0
+            if n < 1:
                 n = v[20] + v[21] + v[22] + v[23] + v[24]
-            if n == 0:
-                return _after_21(s, s_3)
+                if n == 0:
+                    v[20] += v[30]
+                    v[30] = 0
+                    v[21] += v[31]
+                    v[31] = 0
+                    v[22] += v[32]
+                    v[32] = 0
+                    v[23] += v[33]
+                    v[33] = 0
+                    v[24] += v[34]
+                    v[34] = 0
+                    n = v[20] + v[21] + v[22] + v[23] + v[24]
+                if n == 0:
+                    return _after_21(s, s_3)
             if s.explicit:
                 s.x_left_4 = left_4
                 s.x_s_3 = s_3
@@ -539,6 +577,7 @@ def _refill_38(s: State, left_4: int, s_3: int) -> None:
             while x_ >= v[20 + drawn_4]:
                 x_ -= v[20 + drawn_4]
                 drawn_4 += 1
+            n -= 1
             v[20 + drawn_4] -= 1  # U-P13
             v[s_3 * 5 + 10 + drawn_4] += 1
             left_4 -= 1
@@ -1078,30 +1117,11 @@ def _can_place_tile(s: State, s_3: int) -> bool:
         if s.built > 0 or k[3] == 0 or _can_build_column(s, s_3) or _can_complete_roof(s, s_3):
             if 4 in v[48:54]:
                 offers_6 = _offers_6(s, s_3)
-                if v[48] == 4 and v[42] <= 3 and (not v[42] == 3):
-                    for tile in range(25):
-                        if v[35] >> tile & 1 and ((v[s_3_x5 + _TILE_COLOR[tile]] > 0 or v[s_3_x5 + _TILE_COLOR[tile] + 10] > 0) or _offers_5_for_any_color_6(s, s_3) if v[54] == -1 or v[54] == _TILE_COLOR[tile] else offers_6) and (s.built > 0 or (_opens_5(s, _TILE_COLOR[tile], 0, s_3, tile) if v[54] == -1 or v[54] == _TILE_COLOR[tile] else _opens_6(s, 0, s_3, tile))):
-                            return True
-                if v[49] == 4 and v[43] <= 3 and (not v[43] == 3):
-                    for tile in range(25):
-                        if v[35] >> tile & 1 and ((v[s_3_x5 + _TILE_COLOR[tile]] > 0 or v[s_3_x5 + _TILE_COLOR[tile] + 10] > 0) or _offers_5_for_any_color_6(s, s_3) if v[55] == -1 or v[55] == _TILE_COLOR[tile] else offers_6) and (s.built > 0 or (_opens_5(s, _TILE_COLOR[tile], 1, s_3, tile) if v[55] == -1 or v[55] == _TILE_COLOR[tile] else _opens_6(s, 1, s_3, tile))):
-                            return True
-                if v[50] == 4 and v[44] <= 3 and (not v[44] == 3):
-                    for tile in range(25):
-                        if v[35] >> tile & 1 and ((v[s_3_x5 + _TILE_COLOR[tile]] > 0 or v[s_3_x5 + _TILE_COLOR[tile] + 10] > 0) or _offers_5_for_any_color_6(s, s_3) if v[56] == -1 or v[56] == _TILE_COLOR[tile] else offers_6) and (s.built > 0 or (_opens_5(s, _TILE_COLOR[tile], 2, s_3, tile) if v[56] == -1 or v[56] == _TILE_COLOR[tile] else _opens_6(s, 2, s_3, tile))):
-                            return True
-                if v[51] == 4 and v[45] <= 3 and (not v[45] == 3):
-                    for tile in range(25):
-                        if v[35] >> tile & 1 and ((v[s_3_x5 + _TILE_COLOR[tile]] > 0 or v[s_3_x5 + _TILE_COLOR[tile] + 10] > 0) or _offers_5_for_any_color_6(s, s_3) if v[57] == -1 or v[57] == _TILE_COLOR[tile] else offers_6) and (s.built > 0 or (_opens_5(s, _TILE_COLOR[tile], 3, s_3, tile) if v[57] == -1 or v[57] == _TILE_COLOR[tile] else _opens_6(s, 3, s_3, tile))):
-                            return True
-                if v[52] == 4 and v[46] <= 3 and (not v[46] == 3):
-                    for tile in range(25):
-                        if v[35] >> tile & 1 and ((v[s_3_x5 + _TILE_COLOR[tile]] > 0 or v[s_3_x5 + _TILE_COLOR[tile] + 10] > 0) or _offers_5_for_any_color_6(s, s_3) if v[58] == -1 or v[58] == _TILE_COLOR[tile] else offers_6) and (s.built > 0 or (_opens_5(s, _TILE_COLOR[tile], 4, s_3, tile) if v[58] == -1 or v[58] == _TILE_COLOR[tile] else _opens_6(s, 4, s_3, tile))):
-                            return True
-                if v[53] == 4 and v[47] <= 3 and (not v[47] == 3):
-                    for tile in range(25):
-                        if v[35] >> tile & 1 and ((v[s_3_x5 + _TILE_COLOR[tile]] > 0 or v[s_3_x5 + _TILE_COLOR[tile] + 10] > 0) or _offers_5_for_any_color_6(s, s_3) if v[59] == -1 or v[59] == _TILE_COLOR[tile] else offers_6) and (s.built > 0 or (_opens_5(s, _TILE_COLOR[tile], 5, s_3, tile) if v[59] == -1 or v[59] == _TILE_COLOR[tile] else _opens_6(s, 5, s_3, tile))):
-                            return True
+                for lot_3 in (0, 1, 2, 3, 4, 5):
+                    if v[lot_3 + 48] == 4 and v[lot_3 + 42] <= 3 and (not v[lot_3 + 42] == 3):
+                        for tile in range(25):
+                            if v[35] >> tile & 1 and ((v[s_3_x5 + _TILE_COLOR[tile]] > 0 or v[s_3_x5 + _TILE_COLOR[tile] + 10] > 0) or _offers_5_for_any_color_6(s, s_3) if v[lot_3 + 54] == -1 or v[lot_3 + 54] == _TILE_COLOR[tile] else offers_6) and (s.built > 0 or (_opens_5(s, _TILE_COLOR[tile], lot_3, s_3, tile) if v[lot_3 + 54] == -1 or v[lot_3 + 54] == _TILE_COLOR[tile] else _opens_6(s, lot_3, s_3, tile))):
+                                return True
     elif s.built > 0 or k[3] == 0 or _can_build_column(s, s_3) or _can_complete_roof(s, s_3):
         if 4 in v[48:54]:
             if v[48] == 4 and v[42] <= 3 and (not v[42] == 3) and (v[54] >= 0 and (v[s_3_x5 + v[54]] > 0 or v[s_3_x5 + v[54] + 10] > 0) or _offers_5_for_any_color_6(s, s_3)):
@@ -1170,31 +1190,33 @@ def _draw_9(s: State, left: int, s_2: int) -> None:
     """From draw to the next stop."""
     v = s.v
     k = s.k
+    n = 0
     while True:
         if left > 0:
-            n = v[20] + v[21] + v[22] + v[23] + v[24]
-            if n == 0:
-                v[20] += v[30]
-                v[30] = 0
-                v[21] += v[31]
-                v[31] = 0
-                v[22] += v[32]
-                v[32] = 0
-                v[23] += v[33]
-                v[33] = 0
-                v[24] += v[34]
-                v[34] = 0
+            if n < 1:
                 n = v[20] + v[21] + v[22] + v[23] + v[24]
-            if n == 0:
-                s_2 += 1
-                if s_2 < 2:
-                    left = 2
-                    continue
-                first = k[1]
-                s.x_first = first
-                step = 0
-                s.x_step = step
-                return _for_15(s)
+                if n == 0:
+                    v[20] += v[30]
+                    v[30] = 0
+                    v[21] += v[31]
+                    v[31] = 0
+                    v[22] += v[32]
+                    v[32] = 0
+                    v[23] += v[33]
+                    v[33] = 0
+                    v[24] += v[34]
+                    v[34] = 0
+                    n = v[20] + v[21] + v[22] + v[23] + v[24]
+                if n == 0:
+                    s_2 += 1
+                    if s_2 < 2:
+                        left = 2
+                        continue
+                    first = k[1]
+                    s.x_first = first
+                    step = 0
+                    s.x_step = step
+                    return _test_16(s)
             if s.explicit:
                 s.x_left = left
                 s.x_s_2 = s_2
@@ -1209,6 +1231,7 @@ def _draw_9(s: State, left: int, s_2: int) -> None:
             while x_ >= v[20 + drawn]:
                 x_ -= v[20 + drawn]
                 drawn += 1
+            n -= 1
             v[20 + drawn] -= 1  # P-8
             v[s_2 * 5 + 10 + drawn] += 1
             left -= 1
@@ -1221,7 +1244,7 @@ def _draw_9(s: State, left: int, s_2: int) -> None:
         s.x_first = first
         step = 0
         s.x_step = step
-        return _for_15(s)
+        return _test_16(s)
 
 
 def _turn_20(s: State, s_3: int) -> None:
@@ -1260,20 +1283,13 @@ def _refill_cards_96(s: State, s_3: int) -> None:
 def _begin(s: State) -> None:
     """From the start of the game to the first stop."""
     v = s.v
-    k = s.k
     for s__ in range(2):
         for k__ in range(5):
             v[20 + k__] -= 1  # P-7
             v[s__ * 5 + k__] += 1
     s_2 = 0
-    if s_2 < 2:
-        left = 2
-        return _draw_9(s, left, s_2)
-    first = k[1]
-    s.x_first = first
-    step = 0
-    s.x_step = step
-    return _for_15(s)
+    left = 2
+    return _draw_9(s, left, s_2)
 
 
 def _legal_0(s: State) -> list[int]:
@@ -1356,7 +1372,6 @@ def _at_0(s: State, a: int) -> None:
             picked += 1
             s.x_picked = picked
             s.seat = s_3
-            s.pc = 0
             s.legal_cache = None
             return
         kind_2 = (a - 408) % 5
@@ -1367,7 +1382,6 @@ def _at_0(s: State, a: int) -> None:
         picked += 1
         s.x_picked = picked
         s.seat = s_3
-        s.pc = 0
         s.legal_cache = None
         return
     if k[15] == 1:
@@ -1533,7 +1547,6 @@ def _at_2(s: State, a: int) -> None:
         s.x_picked_2 = picked_2
         if picked_2 < 4:
             s.seat = s_3
-            s.pc = 2
             s.legal_cache = None
             return
         if v[lot + 54] == -1:
@@ -1551,7 +1564,6 @@ def _at_2(s: State, a: int) -> None:
     s.x_picked_2 = picked_2
     if picked_2 < 4:
         s.seat = s_3
-        s.pc = 2
         s.legal_cache = None
         return
     if v[lot + 54] == -1:
@@ -1767,36 +1779,13 @@ def _legal_5(s: State) -> list[int]:
     if v[s_3_x5 + color_6 + 10] > 0 and (s.built > 0 or _completes_67(s, color_6, lot_3, s_3, tile, 1)):
         out.append(361)
     if v[s_3_x5 + 60] > 0 and (not s.used >> 0 & 1):
-        if v[s_3_x5] >= 0 and v[s_3_x5 + 10] >= 2 and (s.built > 0 or _completes_68(s, 0, lot_3, s_3, 0, tile)):
-            out.append(362)
-        if v[s_3_x5] >= 1 and v[s_3_x5 + 10] >= 1 and (s.built > 0 or _completes_68(s, 0, lot_3, s_3, 1, tile)):
-            out.append(363)
-        if v[s_3_x5] >= 2 and v[s_3_x5 + 10] >= 0 and (s.built > 0 or _completes_68(s, 0, lot_3, s_3, 2, tile)):
-            out.append(364)
-        if v[s_3_x5 + 1] >= 0 and v[s_3_x5 + 11] >= 2 and (s.built > 0 or _completes_68(s, 1, lot_3, s_3, 0, tile)):
-            out.append(365)
-        if v[s_3_x5 + 1] >= 1 and v[s_3_x5 + 11] >= 1 and (s.built > 0 or _completes_68(s, 1, lot_3, s_3, 1, tile)):
-            out.append(366)
-        if v[s_3_x5 + 1] >= 2 and v[s_3_x5 + 11] >= 0 and (s.built > 0 or _completes_68(s, 1, lot_3, s_3, 2, tile)):
-            out.append(367)
-        if v[s_3_x5 + 2] >= 0 and v[s_3_x5 + 12] >= 2 and (s.built > 0 or _completes_68(s, 2, lot_3, s_3, 0, tile)):
-            out.append(368)
-        if v[s_3_x5 + 2] >= 1 and v[s_3_x5 + 12] >= 1 and (s.built > 0 or _completes_68(s, 2, lot_3, s_3, 1, tile)):
-            out.append(369)
-        if v[s_3_x5 + 2] >= 2 and v[s_3_x5 + 12] >= 0 and (s.built > 0 or _completes_68(s, 2, lot_3, s_3, 2, tile)):
-            out.append(370)
-        if v[s_3_x5 + 3] >= 0 and v[s_3_x5 + 13] >= 2 and (s.built > 0 or _completes_68(s, 3, lot_3, s_3, 0, tile)):
-            out.append(371)
-        if v[s_3_x5 + 3] >= 1 and v[s_3_x5 + 13] >= 1 and (s.built > 0 or _completes_68(s, 3, lot_3, s_3, 1, tile)):
-            out.append(372)
-        if v[s_3_x5 + 3] >= 2 and v[s_3_x5 + 13] >= 0 and (s.built > 0 or _completes_68(s, 3, lot_3, s_3, 2, tile)):
-            out.append(373)
-        if v[s_3_x5 + 4] >= 0 and v[s_3_x5 + 14] >= 2 and (s.built > 0 or _completes_68(s, 4, lot_3, s_3, 0, tile)):
-            out.append(374)
-        if v[s_3_x5 + 4] >= 1 and v[s_3_x5 + 14] >= 1 and (s.built > 0 or _completes_68(s, 4, lot_3, s_3, 1, tile)):
-            out.append(375)
-        if v[s_3_x5 + 4] >= 2 and v[s_3_x5 + 14] >= 0 and (s.built > 0 or _completes_68(s, 4, lot_3, s_3, 2, tile)):
-            out.append(376)
+        for color_8 in (0, 1, 2, 3, 4):
+            if v[s_3_x5 + color_8] >= 0 and v[s_3_x5 + 10 + color_8] >= 2 and (s.built > 0 or _completes_68(s, color_8, lot_3, s_3, 0, tile)):
+                out.append(color_8 * 3 + 362)
+            if v[s_3_x5 + color_8] >= 1 and v[s_3_x5 + 10 + color_8] >= 1 and (s.built > 0 or _completes_68(s, color_8, lot_3, s_3, 1, tile)):
+                out.append(color_8 * 3 + 363)
+            if v[s_3_x5 + color_8] >= 2 and v[s_3_x5 + 10 + color_8] >= 0 and (s.built > 0 or _completes_68(s, color_8, lot_3, s_3, 2, tile)):
+                out.append(color_8 * 3 + 364)
     return out
 
 
@@ -1883,36 +1872,13 @@ def _legal_6(s: State) -> list[int]:
     s_3_x5 = s_3 * 5
     out: list[int] = []
     if v[s_3_x5 + 60] > 0 and (not s.used >> 0 & 1):
-        if v[s_3_x5] >= 0 and v[s_3_x5 + 10] >= 2 and (s.built > 0 or _completes_70(s, 0, lot_3, s_3, 0, tile)):
-            out.append(362)
-        if v[s_3_x5] >= 1 and v[s_3_x5 + 10] >= 1 and (s.built > 0 or _completes_70(s, 0, lot_3, s_3, 1, tile)):
-            out.append(363)
-        if v[s_3_x5] >= 2 and v[s_3_x5 + 10] >= 0 and (s.built > 0 or _completes_70(s, 0, lot_3, s_3, 2, tile)):
-            out.append(364)
-        if v[s_3_x5 + 1] >= 0 and v[s_3_x5 + 11] >= 2 and (s.built > 0 or _completes_70(s, 1, lot_3, s_3, 0, tile)):
-            out.append(365)
-        if v[s_3_x5 + 1] >= 1 and v[s_3_x5 + 11] >= 1 and (s.built > 0 or _completes_70(s, 1, lot_3, s_3, 1, tile)):
-            out.append(366)
-        if v[s_3_x5 + 1] >= 2 and v[s_3_x5 + 11] >= 0 and (s.built > 0 or _completes_70(s, 1, lot_3, s_3, 2, tile)):
-            out.append(367)
-        if v[s_3_x5 + 2] >= 0 and v[s_3_x5 + 12] >= 2 and (s.built > 0 or _completes_70(s, 2, lot_3, s_3, 0, tile)):
-            out.append(368)
-        if v[s_3_x5 + 2] >= 1 and v[s_3_x5 + 12] >= 1 and (s.built > 0 or _completes_70(s, 2, lot_3, s_3, 1, tile)):
-            out.append(369)
-        if v[s_3_x5 + 2] >= 2 and v[s_3_x5 + 12] >= 0 and (s.built > 0 or _completes_70(s, 2, lot_3, s_3, 2, tile)):
-            out.append(370)
-        if v[s_3_x5 + 3] >= 0 and v[s_3_x5 + 13] >= 2 and (s.built > 0 or _completes_70(s, 3, lot_3, s_3, 0, tile)):
-            out.append(371)
-        if v[s_3_x5 + 3] >= 1 and v[s_3_x5 + 13] >= 1 and (s.built > 0 or _completes_70(s, 3, lot_3, s_3, 1, tile)):
-            out.append(372)
-        if v[s_3_x5 + 3] >= 2 and v[s_3_x5 + 13] >= 0 and (s.built > 0 or _completes_70(s, 3, lot_3, s_3, 2, tile)):
-            out.append(373)
-        if v[s_3_x5 + 4] >= 0 and v[s_3_x5 + 14] >= 2 and (s.built > 0 or _completes_70(s, 4, lot_3, s_3, 0, tile)):
-            out.append(374)
-        if v[s_3_x5 + 4] >= 1 and v[s_3_x5 + 14] >= 1 and (s.built > 0 or _completes_70(s, 4, lot_3, s_3, 1, tile)):
-            out.append(375)
-        if v[s_3_x5 + 4] >= 2 and v[s_3_x5 + 14] >= 0 and (s.built > 0 or _completes_70(s, 4, lot_3, s_3, 2, tile)):
-            out.append(376)
+        for color_9 in (0, 1, 2, 3, 4):
+            if v[s_3_x5 + color_9] >= 0 and v[s_3_x5 + 10 + color_9] >= 2 and (s.built > 0 or _completes_70(s, color_9, lot_3, s_3, 0, tile)):
+                out.append(color_9 * 3 + 362)
+            if v[s_3_x5 + color_9] >= 1 and v[s_3_x5 + 10 + color_9] >= 1 and (s.built > 0 or _completes_70(s, color_9, lot_3, s_3, 1, tile)):
+                out.append(color_9 * 3 + 363)
+            if v[s_3_x5 + color_9] >= 2 and v[s_3_x5 + 10 + color_9] >= 0 and (s.built > 0 or _completes_70(s, color_9, lot_3, s_3, 2, tile)):
+                out.append(color_9 * 3 + 364)
     return out
 
 
@@ -2388,30 +2354,11 @@ def _legal_11(s: State) -> list[int]:
             if 4 in v[48:54]:
                 offers_5_for_any_color_6 = _offers_5_for_any_color_6(s, s_3)
                 offers_6 = _offers_6(s, s_3)
-                if v[48] == 4 and v[42] <= 3 and (not v[42] == 3):
-                    for tile in range(25):
-                        if v[35] >> tile & 1 and ((v[s_3_x5 + _TILE_COLOR[tile]] > 0 or v[s_3_x5 + _TILE_COLOR[tile] + 10] > 0) or offers_5_for_any_color_6 if v[54] == -1 or v[54] == _TILE_COLOR[tile] else offers_6) and (s.built > 0 or (_opens_5(s, _TILE_COLOR[tile], 0, s_3, tile) if v[54] == -1 or v[54] == _TILE_COLOR[tile] else _opens_6(s, 0, s_3, tile))):
-                            out.append(tile + 30)
-                if v[49] == 4 and v[43] <= 3 and (not v[43] == 3):
-                    for tile in range(25):
-                        if v[35] >> tile & 1 and ((v[s_3_x5 + _TILE_COLOR[tile]] > 0 or v[s_3_x5 + _TILE_COLOR[tile] + 10] > 0) or offers_5_for_any_color_6 if v[55] == -1 or v[55] == _TILE_COLOR[tile] else offers_6) and (s.built > 0 or (_opens_5(s, _TILE_COLOR[tile], 1, s_3, tile) if v[55] == -1 or v[55] == _TILE_COLOR[tile] else _opens_6(s, 1, s_3, tile))):
-                            out.append(25 + tile + 30)
-                if v[50] == 4 and v[44] <= 3 and (not v[44] == 3):
-                    for tile in range(25):
-                        if v[35] >> tile & 1 and ((v[s_3_x5 + _TILE_COLOR[tile]] > 0 or v[s_3_x5 + _TILE_COLOR[tile] + 10] > 0) or offers_5_for_any_color_6 if v[56] == -1 or v[56] == _TILE_COLOR[tile] else offers_6) and (s.built > 0 or (_opens_5(s, _TILE_COLOR[tile], 2, s_3, tile) if v[56] == -1 or v[56] == _TILE_COLOR[tile] else _opens_6(s, 2, s_3, tile))):
-                            out.append(50 + tile + 30)
-                if v[51] == 4 and v[45] <= 3 and (not v[45] == 3):
-                    for tile in range(25):
-                        if v[35] >> tile & 1 and ((v[s_3_x5 + _TILE_COLOR[tile]] > 0 or v[s_3_x5 + _TILE_COLOR[tile] + 10] > 0) or offers_5_for_any_color_6 if v[57] == -1 or v[57] == _TILE_COLOR[tile] else offers_6) and (s.built > 0 or (_opens_5(s, _TILE_COLOR[tile], 3, s_3, tile) if v[57] == -1 or v[57] == _TILE_COLOR[tile] else _opens_6(s, 3, s_3, tile))):
-                            out.append(75 + tile + 30)
-                if v[52] == 4 and v[46] <= 3 and (not v[46] == 3):
-                    for tile in range(25):
-                        if v[35] >> tile & 1 and ((v[s_3_x5 + _TILE_COLOR[tile]] > 0 or v[s_3_x5 + _TILE_COLOR[tile] + 10] > 0) or offers_5_for_any_color_6 if v[58] == -1 or v[58] == _TILE_COLOR[tile] else offers_6) and (s.built > 0 or (_opens_5(s, _TILE_COLOR[tile], 4, s_3, tile) if v[58] == -1 or v[58] == _TILE_COLOR[tile] else _opens_6(s, 4, s_3, tile))):
-                            out.append(100 + tile + 30)
-                if v[53] == 4 and v[47] <= 3 and (not v[47] == 3):
-                    for tile in range(25):
-                        if v[35] >> tile & 1 and ((v[s_3_x5 + _TILE_COLOR[tile]] > 0 or v[s_3_x5 + _TILE_COLOR[tile] + 10] > 0) or offers_5_for_any_color_6 if v[59] == -1 or v[59] == _TILE_COLOR[tile] else offers_6) and (s.built > 0 or (_opens_5(s, _TILE_COLOR[tile], 5, s_3, tile) if v[59] == -1 or v[59] == _TILE_COLOR[tile] else _opens_6(s, 5, s_3, tile))):
-                            out.append(125 + tile + 30)
+                for lot_3 in (0, 1, 2, 3, 4, 5):
+                    if v[lot_3 + 48] == 4 and v[lot_3 + 42] <= 3 and (not v[lot_3 + 42] == 3):
+                        for tile in range(25):
+                            if v[35] >> tile & 1 and ((v[s_3_x5 + _TILE_COLOR[tile]] > 0 or v[s_3_x5 + _TILE_COLOR[tile] + 10] > 0) or offers_5_for_any_color_6 if v[lot_3 + 54] == -1 or v[lot_3 + 54] == _TILE_COLOR[tile] else offers_6) and (s.built > 0 or (_opens_5(s, _TILE_COLOR[tile], lot_3, s_3, tile) if v[lot_3 + 54] == -1 or v[lot_3 + 54] == _TILE_COLOR[tile] else _opens_6(s, lot_3, s_3, tile))):
+                                out.append(lot_3 * 25 + tile + 30)
     elif s.built > 0 or k[3] == 0 or _can_build_column(s, s_3) or _can_complete_roof(s, s_3):
         if 4 in v[48:54]:
             offers_5_for_any_color_6 = _offers_5_for_any_color_6(s, s_3)
@@ -2613,7 +2560,6 @@ def _at_11(s: State, a: int) -> None:
         v[s_3 * 5 + 63] -= 1  # P-56
         s.used |= 8  # P-55
         s.seat = s_3
-        s.pc = 11
         s.legal_cache = None
         return
     return _after_42(s, s_3)
@@ -2673,30 +2619,11 @@ def _legal_12(s: State) -> list[int]:
             if 4 in v[48:54]:
                 offers_5_for_any_color_6 = _offers_5_for_any_color_6(s, s_3)
                 offers_6 = _offers_6(s, s_3)
-                if v[48] == 4 and v[42] <= 3 and (not v[42] == 3):
-                    for tile in range(25):
-                        if v[35] >> tile & 1 and ((v[s_3_x5 + _TILE_COLOR[tile]] > 0 or v[s_3_x5 + _TILE_COLOR[tile] + 10] > 0) or offers_5_for_any_color_6 if v[54] == -1 or v[54] == _TILE_COLOR[tile] else offers_6) and (s.built > 0 or (_opens_5(s, _TILE_COLOR[tile], 0, s_3, tile) if v[54] == -1 or v[54] == _TILE_COLOR[tile] else _opens_6(s, 0, s_3, tile))):
-                            out.append(tile + 30)
-                if v[49] == 4 and v[43] <= 3 and (not v[43] == 3):
-                    for tile in range(25):
-                        if v[35] >> tile & 1 and ((v[s_3_x5 + _TILE_COLOR[tile]] > 0 or v[s_3_x5 + _TILE_COLOR[tile] + 10] > 0) or offers_5_for_any_color_6 if v[55] == -1 or v[55] == _TILE_COLOR[tile] else offers_6) and (s.built > 0 or (_opens_5(s, _TILE_COLOR[tile], 1, s_3, tile) if v[55] == -1 or v[55] == _TILE_COLOR[tile] else _opens_6(s, 1, s_3, tile))):
-                            out.append(25 + tile + 30)
-                if v[50] == 4 and v[44] <= 3 and (not v[44] == 3):
-                    for tile in range(25):
-                        if v[35] >> tile & 1 and ((v[s_3_x5 + _TILE_COLOR[tile]] > 0 or v[s_3_x5 + _TILE_COLOR[tile] + 10] > 0) or offers_5_for_any_color_6 if v[56] == -1 or v[56] == _TILE_COLOR[tile] else offers_6) and (s.built > 0 or (_opens_5(s, _TILE_COLOR[tile], 2, s_3, tile) if v[56] == -1 or v[56] == _TILE_COLOR[tile] else _opens_6(s, 2, s_3, tile))):
-                            out.append(50 + tile + 30)
-                if v[51] == 4 and v[45] <= 3 and (not v[45] == 3):
-                    for tile in range(25):
-                        if v[35] >> tile & 1 and ((v[s_3_x5 + _TILE_COLOR[tile]] > 0 or v[s_3_x5 + _TILE_COLOR[tile] + 10] > 0) or offers_5_for_any_color_6 if v[57] == -1 or v[57] == _TILE_COLOR[tile] else offers_6) and (s.built > 0 or (_opens_5(s, _TILE_COLOR[tile], 3, s_3, tile) if v[57] == -1 or v[57] == _TILE_COLOR[tile] else _opens_6(s, 3, s_3, tile))):
-                            out.append(75 + tile + 30)
-                if v[52] == 4 and v[46] <= 3 and (not v[46] == 3):
-                    for tile in range(25):
-                        if v[35] >> tile & 1 and ((v[s_3_x5 + _TILE_COLOR[tile]] > 0 or v[s_3_x5 + _TILE_COLOR[tile] + 10] > 0) or offers_5_for_any_color_6 if v[58] == -1 or v[58] == _TILE_COLOR[tile] else offers_6) and (s.built > 0 or (_opens_5(s, _TILE_COLOR[tile], 4, s_3, tile) if v[58] == -1 or v[58] == _TILE_COLOR[tile] else _opens_6(s, 4, s_3, tile))):
-                            out.append(100 + tile + 30)
-                if v[53] == 4 and v[47] <= 3 and (not v[47] == 3):
-                    for tile in range(25):
-                        if v[35] >> tile & 1 and ((v[s_3_x5 + _TILE_COLOR[tile]] > 0 or v[s_3_x5 + _TILE_COLOR[tile] + 10] > 0) or offers_5_for_any_color_6 if v[59] == -1 or v[59] == _TILE_COLOR[tile] else offers_6) and (s.built > 0 or (_opens_5(s, _TILE_COLOR[tile], 5, s_3, tile) if v[59] == -1 or v[59] == _TILE_COLOR[tile] else _opens_6(s, 5, s_3, tile))):
-                            out.append(125 + tile + 30)
+                for lot_3 in (0, 1, 2, 3, 4, 5):
+                    if v[lot_3 + 48] == 4 and v[lot_3 + 42] <= 3 and (not v[lot_3 + 42] == 3):
+                        for tile in range(25):
+                            if v[35] >> tile & 1 and ((v[s_3_x5 + _TILE_COLOR[tile]] > 0 or v[s_3_x5 + _TILE_COLOR[tile] + 10] > 0) or offers_5_for_any_color_6 if v[lot_3 + 54] == -1 or v[lot_3 + 54] == _TILE_COLOR[tile] else offers_6) and (s.built > 0 or (_opens_5(s, _TILE_COLOR[tile], lot_3, s_3, tile) if v[lot_3 + 54] == -1 or v[lot_3 + 54] == _TILE_COLOR[tile] else _opens_6(s, lot_3, s_3, tile))):
+                                out.append(lot_3 * 25 + tile + 30)
     elif s.built > 0 or k[3] == 0 or _can_build_column(s, s_3) or _can_complete_roof(s, s_3):
         if 4 in v[48:54]:
             offers_5_for_any_color_6 = _offers_5_for_any_color_6(s, s_3)
@@ -2797,23 +2724,17 @@ def _legal_12(s: State) -> list[int]:
         offers_2 = _offers_2(s, 0, 0, s_3)
         if offers_2:
             if v[42] <= 3 and v[48] < 4:
-                for color in (0, 1, 2, 3, 4) if v[54] < 0 else (v[54],):
-                    out.append(color + 330)
+                out += (330, 331, 332, 333, 334) if v[54] < 0 else (v[54] + 330,)
             if v[43] <= 3 and v[49] < 4:
-                for color in (0, 1, 2, 3, 4) if v[55] < 0 else (v[55],):
-                    out.append(5 + color + 330)
+                out += (335, 336, 337, 338, 339) if v[55] < 0 else (5 + v[55] + 330,)
             if v[44] <= 3 and v[50] < 4:
-                for color in (0, 1, 2, 3, 4) if v[56] < 0 else (v[56],):
-                    out.append(10 + color + 330)
+                out += (340, 341, 342, 343, 344) if v[56] < 0 else (10 + v[56] + 330,)
             if v[45] <= 3 and v[51] < 4:
-                for color in (0, 1, 2, 3, 4) if v[57] < 0 else (v[57],):
-                    out.append(15 + color + 330)
+                out += (345, 346, 347, 348, 349) if v[57] < 0 else (15 + v[57] + 330,)
             if v[46] <= 3 and v[52] < 4:
-                for color in (0, 1, 2, 3, 4) if v[58] < 0 else (v[58],):
-                    out.append(20 + color + 330)
+                out += (350, 351, 352, 353, 354) if v[58] < 0 else (20 + v[58] + 330,)
             if v[47] <= 3 and v[53] < 4:
-                for color in (0, 1, 2, 3, 4) if v[59] < 0 else (v[59],):
-                    out.append(25 + color + 330)
+                out += (355, 356, 357, 358, 359) if v[59] < 0 else (25 + v[59] + 330,)
     if v[s_3_x5 + 63] > 0 and (not s.used >> 3 & 1):
         if s.built > 0 or _completes_85(s, s_3):
             out.append(395)

@@ -49,7 +49,7 @@ class Migrated:
 @click.option("--out", type=click.Path(path_type=Path), metavar="FILE",
               help="The new file; GAMEFILE with the edition in its name if not given.")  # fmt: skip
 @click.option("--parting", type=click.Choice([KEEP, CUT, ABANDON]),
-              help="If not all moves can be played: keep the old rules, cut there, or give it up.")  # fmt: skip
+              help="If not all moves can be played: keep the old rules, cut there, give it up.")  # fmt: skip
 @click.option("--json", "as_json", is_flag=True, help="Print the result as JSON.")
 def command(game: Path, spec: Path, out: Path | None, parting: str | None, as_json: bool) -> None:
     """Replay a recorded game by the rules of a spec or an edition, and write it as a game of those.
