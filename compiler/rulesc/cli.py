@@ -17,7 +17,7 @@ from rich_click import RichGroup, version_option
 
 COMMANDS = (
     "build", "check", "test", "show", "explain", "trace", "fmt", "init", "play", "simulate", "bench",
-    "diff", "why", "migrate", "rulings",
+    "diff", "why", "migrate", "rulings", "mutate",
 )  # fmt: skip
 
 INTERNAL_FAULT = 2

@@ -163,6 +163,13 @@ class Evaluator:
             raise SpecFault(f"no {component} to ask for its {attribute}", e.span)
         return found.kinds[kind].values[[name for name, _ in found.attributes].index(attribute)]
 
+    def tested(self, stmt: nodes.Stmt, condition: nodes.Expr, state: State, env: Env) -> bool:
+        """The condition of a statement; whoever listens hears how it came out."""
+        holds = bool(self.value(condition, state, env))
+        if self.trace is not None:
+            self.trace("true" if holds else "false", stmt)
+        return holds
+
     def defined(self, name: str, args: list[int], state: State) -> int:
         """A definition's value; while nothing changes it stays the same, unless somebody listens."""
         if self.trace is not None:
@@ -181,6 +188,8 @@ class Evaluator:
                 if self.trace is not None:
                     self.trace("arm", arm)
                 return self.value(arm.value, state, inner)
+            if self.trace is not None:
+                self.trace("passed over", arm)
         raise AssertionError(f"{name} has no base")
 
     def fold(self, e: nodes.Fold, state: State, env: Env) -> int:

@@ -152,7 +152,9 @@ class Executor:
                 inner = {p.name: v for p, v in zip(procedure.params, values, strict=True)}
                 return Block(procedure.body, 0, inner, rest)
             case nodes.If(condition, then, otherwise):
-                return Block(then if value(condition, state, env) else otherwise, 0, env, rest)
+                return Block(
+                    then if evaluator.tested(stmt, condition, state, env) else otherwise, 0, env, rest
+                )
             case nodes.Window():
                 return Asking(stmt, env, None, None, rest)
             case nodes.For():
@@ -188,10 +190,10 @@ class Executor:
             case Plans():
                 return Pause("together", frame)
             case WhileLoop(stmt, env, below):
-                more = evaluator.value(stmt.condition, state, env)
+                more = evaluator.tested(stmt, stmt.condition, state, env)
                 return Block(stmt.body, 0, env, frame) if more else below
             case UntilLoop(stmt, env, below):
-                done = stmt.until is not None and evaluator.value(stmt.until, state, env)
+                done = stmt.until is not None and evaluator.tested(stmt, stmt.until, state, env)
                 return below if done else Block(stmt.body, 0, env, frame)
             case TimesLoop(stmt, env, left, below):
                 return Block(stmt.body, 0, env, replace(frame, left=left - 1)) if left > 0 else below

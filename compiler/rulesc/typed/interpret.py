@@ -205,9 +205,11 @@ class Interpretation:
         for seat in range(self.setting.players):
             total: Fraction | int = 0
             for item in self.setting.program.scoring:
+                points = self._scored(item, state, {"seat": seat, "player": seat})
                 if self.loud.trace is not None:
                     self.loud.trace("score", item)
-                total += self._scored(item, state, {"seat": seat, "player": seat})
+                    self.loud.trace("points" if points else "no points", item)
+                total += points
             totals.append(total)
         return tuple(totals)
 

@@ -1,0 +1,158 @@
+"""`rulesc mutate`: which changes are made, who notices them, and what counts as the same game."""
+
+from __future__ import annotations
+
+import json
+from collections import Counter
+from pathlib import Path
+
+import pytest
+
+from rulesc.commands.diff import checked
+from rulesc.commands.mutants import mutants
+from rulesc.commands.outcomes import outcomes
+from tests.test_cli import run
+
+SPEC = """\
+game: small
+title: Small
+players: 2
+examples: examples.yaml
+components:
+  Chip: {copies: 5, start: pot}
+zones:
+  pot: Chip
+  hand per Seat: Chip
+state:
+  taken: 0..9 = 0
+define:
+  most: 2
+  most / late: 3 if taken > 3
+actions:
+  take:
+    when:
+      some: pot.size > 0
+      few: seat_size < most or taken == 9
+    do: |
+      move Chip from pot to hand
+      taken += 1
+  rest: {}
+phases:
+  game: |
+    repeat 2 times
+      for s in seats
+        turn by s
+  turn by player: |
+    one of
+      take
+      rest
+scoring:
+  points: seat.hand.size
+""".replace("seat_size", "hand.size")
+EXAMPLE = """\
+E-1:
+  play:
+    - p1: take
+    - p2: rest
+    - p1: take
+    - can p2: take
+    - p2: rest
+    - scores: 2, 0
+"""
+
+
+@pytest.fixture(autouse=True)
+def inside(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.chdir(tmp_path)
+    write(EXAMPLE)
+
+
+def write(examples: str, spec: str = SPEC) -> None:
+    Path("small.yaml").write_text(spec, encoding="utf-8")
+    Path("examples.yaml").write_text(examples, encoding="utf-8")
+
+
+def mutate(*more: str, code: int = 1) -> dict[str, object]:
+    found: dict[str, object] = json.loads(run("mutate", "small.yaml", "--json", *more, code=code).output)
+    return found
+
+
+def by_change(found: dict[str, object]) -> dict[str, tuple[str, str]]:
+    every = found["mutants"]
+    assert isinstance(every, list)
+    return {f"{one['place'].split(':')[1]} {one['change']}": (one["verdict"], one["by"]) for one in every}
+
+
+def test_the_changes_that_are_made() -> None:
+    """Counted by hand, operator by operator, over the lines of the spec."""
+    found = Counter(mutant.operator for mutant in mutants(checked(Path("small.yaml")).spec))
+    assert found == {
+        "number": 2 + 4 + 1 + 2 + 2 + 2,  # most, late twice, `> 0` has one, `== 9`, `+= 1`, `repeat 2`
+        "logic": 1 + 1,  # the exception's condition, `or`
+        "comparison": 1 + 1 + 2,
+        "arithmetic": 1,
+        "dropped": 1 + 2 + 2 + 2,  # the exception, two guards, two statements, two branches
+    }
+
+
+def test_each_mutant_differs_from_the_spec_in_one_place() -> None:
+    spec = checked(Path("small.yaml")).spec
+    every = list(mutants(spec))
+    assert len({mutant.spec.__repr__() for mutant in every}) == len(every)
+    assert all(mutant.spec != spec for mutant in every)
+
+
+def test_what_examples_notice_and_what_they_don_t() -> None:
+    found = by_change(mutate())
+    assert found["18 without `pot.size > 0`"][0] == "equivalent"  # five chips, and four are taken at most
+    assert found["18 `>` -> `>=`"] == ("equivalent", "all positions are the same")
+    assert found["22 `+=` -> `-=`"] == ("killed", "E-1")
+    repeat = next(n for n, line in enumerate(SPEC.splitlines(), 1) if "repeat 2 times" in line)
+    assert found[f"{repeat} `2` -> `1`"][0] == "killed"
+    assert found["13 `2` -> `1`"][0] == "killed"
+    assert found["22 `1` -> `2`"][0] == "equivalent"  # more may be taken late, but nobody can use it
+    assert found[f"{repeat} `2` -> `3`"] == ("survived", "")
+    write(EXAMPLE + "    - cannot p1: rest\n")
+    assert by_change(mutate("--goal", "0", code=0))[f"{repeat} `2` -> `3`"] == ("killed", "E-1")
+
+
+def test_the_score_is_the_share_of_those_that_count() -> None:
+    found = mutate()
+    counts = found["counts"]
+    assert isinstance(counts, dict)
+    assert found["score"] == round(counts["killed"] / (counts["killed"] + counts["survived"]), 4)
+    assert counts["survived"] > 0
+    run("mutate", "small.yaml", "--goal", "0.1")
+
+
+def test_parts_add_up() -> None:
+    whole = by_change(mutate())
+    parts = {**by_change(mutate("--part", "1/2", "--goal", "0", code=0)),
+             **by_change(mutate("--part", "2/2", "--goal", "0", code=0))}  # fmt: skip
+    assert parts.keys() == whole.keys()
+    assert {key: kind for key, (kind, _) in parts.items()} == {key: kind for key, (kind, _) in whole.items()}
+
+
+def test_outcomes_that_no_example_shows() -> None:
+    missing = {one.label: one.missing for one in outcomes(checked(Path("small.yaml")).program) if one.missing}
+    assert missing == {
+        "define most / late": ("gives the value",),
+        "action take, guard some": ("refuses",),
+        "action take, guard few": ("refuses",),
+    }
+    text = run("mutate", "small.yaml", "--coverage", code=1).output
+    assert "action take, guard few: no example in which it refuses" in text
+
+
+def test_a_refusal_is_an_outcome_of_its_guard_alone() -> None:
+    write("E-1:\n  play:\n    - p1: take\n    - p2: take\n    - p1: take\n    - p2: take\n"
+          "E-2:\n  given: |\n    p1.hand = {2 of Chip}\n  play:\n    - cannot p1: take\n")  # fmt: skip
+    missing = {one.label: one.missing for one in outcomes(checked(Path("small.yaml")).program) if one.missing}
+    assert "action take, guard few" not in missing
+    assert missing["action take, guard some"] == ("refuses",)
+
+
+def test_wrong_use_is_told() -> None:
+    run("mutate", "small.yaml", "--part", "3/2", code=2)
+    write("E-1:\n  play:\n    - p2: take\n")
+    assert "no example passes" in run("mutate", "small.yaml", code=1).output
