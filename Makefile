@@ -3,7 +3,7 @@
 PYTHON  ?= $(shell sh -c 'command -v python3.11 || command -v python3 || command -v python')
 VENV    := .venv
 BIN     := $(VENV)/bin
-SPECS   := $(sort $(wildcard specs/*.yaml))
+SPECS   := $(sort $(wildcard specs/*.yaml specs/gallery/*.yaml))
 EDITIONS := $(sort $(foreach p,$(wildcard generated/*__*),specs/$(subst __,.yaml@,$(notdir $(p)))))
 SOURCES ?= ../shared/sources
 

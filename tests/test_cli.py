@@ -20,6 +20,7 @@ from rulesc import cli as cli_module
 from rulesc.cli import COMMANDS, cli, main
 from rulesc.diagnostics import Report
 from rulesc.pipeline import check_all
+from tests.games import SPECS
 
 ROOT = Path(__file__).parents[1]
 TIC_TAC_TOE = str(ROOT / "specs" / "tic_tac_toe.yaml")
@@ -286,7 +287,7 @@ def test_trace_has_the_keys_that_others_read() -> None:
     assert not set(data["implemented"]) & set(data["without_effect"])
 
 
-@pytest.mark.parametrize("spec", sorted((ROOT / "specs").glob("*.yaml")), ids=lambda p: p.stem)
+@pytest.mark.parametrize("spec", SPECS, ids=lambda p: p.stem)
 def test_every_spec_is_traced_completely(spec: Path) -> None:
     sources = ["--sources", str(SOURCES)] if SOURCES.is_dir() else []
     run("trace", str(spec), *sources)

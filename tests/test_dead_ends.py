@@ -15,9 +15,9 @@ import pytest
 import rulesc_runtime
 from rulesc_runtime import State
 from rulesc_runtime.contract import Parameters, parameters
+from tests.games import NAMES
 
 ROOT = Path(__file__).parent.parent
-SPECS = sorted(p.stem for p in (ROOT / "specs").glob("*.yaml"))
 PLAYOUTS = int(os.environ.get("RULESC_PLAYOUTS", "20"))
 SEEKING = int(os.environ.get("RULESC_SEEKING", "1"))
 TRIED = 6  # actions that the bot looks at
@@ -26,7 +26,7 @@ TRIED = 6  # actions that the bot looks at
 def cases() -> list[tuple[str, Parameters]]:
     return [
         (game, one)
-        for game in SPECS
+        for game in NAMES
         for one in parameters(rulesc_runtime.load(game, ROOT / "generated").Game.tables)
     ]
 

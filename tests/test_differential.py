@@ -18,17 +18,17 @@ from rulesc.pipeline import check
 from rulesc.typed import nodes as typed
 from rulesc.typed.types import Seat
 from tests.agreement import pair, play_both
+from tests.games import NAMES, SPEC
 from tests.suite import MANY
 
 ROOT = Path(__file__).parent.parent
-SPECS = sorted(p.stem for p in (ROOT / "specs").glob("*.yaml"))
 GAMES = int(os.environ.get("RULESC_GAMES", "1"))
 OTHERS = int(os.environ.get("RULESC_OTHER_GAMES", "1"))
 
 
 def program(game: str) -> typed.Program:
     report = Report()
-    found = check(ROOT / "specs" / f"{game}.yaml", report)
+    found = check(SPEC[game], report)
     assert found is not None, report.diagnostics
     return found
 
@@ -54,7 +54,7 @@ def parameters(game: str) -> Iterator[tuple[int, dict[str, str], dict[str, str]]
 
 
 def cases() -> Iterator[object]:
-    for game in SPECS:
+    for game in NAMES:
         ways = list(parameters(game))
         for players, options, rulings in ways:
             late = len(ways) > MANY and (options or rulings)

@@ -20,10 +20,10 @@ from rulesc.document.from_text import read_document, read_examples
 from rulesc.document.tables import read_table
 from rulesc.document.tree import DEPTH, Mapping, Scalar, parse
 from rulesc.source import Source, Span, Text
+from tests.games import SPECS
 from tests.small_spec import HEAD, TAIL
 
 ROOT = Path(__file__).parents[1]
-SPECS = sorted((ROOT / "specs").glob("*.yaml"))
 
 SMALL = f"{HEAD}phases:\n  game: |\n    end game\n{TAIL}"
 

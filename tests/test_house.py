@@ -8,6 +8,8 @@ from pathlib import Path
 
 import pytest
 
+from tests.games import NAMES
+
 ROOT = Path(__file__).parents[1]
 SOURCES = sorted(
     p for p in (ROOT / "compiler").rglob("*") if p.suffix in (".py", ".lark", ".jinja") and p.is_file()
@@ -32,7 +34,7 @@ def relative(path: Path) -> str:
 
 
 def games() -> list[str]:
-    return [spec.stem for spec in sorted((ROOT / "specs").glob("*.yaml"))]
+    return NAMES
 
 
 def test_there_is_something_to_look_at() -> None:

@@ -20,9 +20,9 @@ from rulesc.syntax.format import WIDTH, format_text
 from rulesc.syntax.from_document import parse_examples
 from rulesc.syntax.hints import RESERVED
 from rulesc.syntax.show_expr import show_expr
+from tests.games import SPECS
 
 CASES = Path(__file__).parent / "cases" / "syntax"
-SPECS = sorted((Path(__file__).parents[1] / "specs").glob("*.yaml"))
 EXPECTED = "\n--- expected\n"
 
 

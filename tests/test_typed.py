@@ -18,11 +18,11 @@ from rulesc.typed.fitting import arithmetic, certainly_outside, fits, join
 from rulesc.typed.from_syntax import check_spec
 from rulesc.typed.show import show_program
 from rulesc.typed.types import Bool, Enum, ErrorType, Int, OptionalType, SetType
+from tests.games import SPECS
 from tests.small_spec import HEAD
 
 ROOT = Path(__file__).parents[1]
 CASES = sorted((Path(__file__).parent / "cases" / "typed").glob("*.case"))
-SPECS = sorted((ROOT / "specs").glob("*.yaml"))
 PART = re.compile(r"^--- (.+)\n", re.MULTILINE)
 EXPECTED = "--- expected\n"
 

@@ -112,6 +112,7 @@ class _Reader:
             ties=found.ties,
             returns=found.returns,
             longest=found.longest,
+            teams=found.teams,
             rulebook=None if clauses is None else rulebook(clauses),
             rulings=() if questions is None else rulings(questions),
             examples=() if turns is None else examples(turns),

@@ -248,6 +248,7 @@ class Document:
     ties: tuple[Text, ...]  # () or ("shared",) or expressions, the first decides first
     returns: Text | None
     longest: Text | None  # bound on the number of decisions of a game
+    teams: Text | None  # how many there are
     rulebook: Rulebook | None
     rulings: tuple[Ruling, ...]
     examples: tuple[Example, ...]

@@ -118,6 +118,7 @@ SPEC: Rules = mapping(
         "game": required({**RULE, "meta": "a name"}),
         "title": required(TITLE),
         "players": required({**RULE, "meta": "a number, or a range such as `2..4`"}),
+        "teams": RULE,
         "longest": RULE,
         "rulebook": TEXT,
         "rulings": TEXT,

@@ -22,6 +22,7 @@ class Sections:
     title: tuple[doc.Entry, ...]
     players: Text
     longest: Text | None
+    teams: Text | None
     options: list[doc.Entry] = field(default_factory=list)
     types: list[doc.Entry] = field(default_factory=list)
     zones: list[doc.Entry] = field(default_factory=list)
@@ -39,7 +40,8 @@ class Sections:
 def of_spec(spec: Mapping) -> Sections:
     """Every section, first the spec's own entries, then those of its groups."""
     title = titles(spec.get("title"))
-    out = Sections(text_at(spec, "game"), title, text_at(spec, "players"), text(spec, "longest"))
+    longest, teams = text(spec, "longest"), text(spec, "teams")
+    out = Sections(text_at(spec, "game"), title, text_at(spec, "players"), longest, teams)
     out.options += entries(spec.get("options"))
     out.types += entries(spec.get("types"))
     out.zones += entries(spec.get("zones"))

@@ -246,7 +246,7 @@ def chance_functions(fn: Functions, point: nodes.Chance) -> list[Function]:
     zone = fn.layout.zones[point.zone.zone]
     index = sorted(set().union(*(variables(i) for i in point.zone.index)) if point.zone.index else set())
     kind = typed.Var(own("kind"), zone.zone.dims[0] if zone.zone.dims else _KIND, fn.program.span)
-    count = e.count(point.zone, kind)
+    count = "1" if zone.form == "endless" else e.count(point.zone, kind)
     pile = Function(
         f"_pile_{point.point}", (), "list[tuple[int, int]]", "What lies in the pile: (kind, count)."
     )

@@ -179,15 +179,17 @@ class Functions:
     def chance(self, end: nodes.Chance, owner: int, inside: frozenset[int]) -> list[str]:
         place = self.layout.zones[end.zone.zone]
         point = len(self.machine.decisions) + end.point
-        pile = tidy(self.expressions.count(end.zone, None))
+        dice = place.form == "endless"
+        pile = str(place.kinds) if dice else tidy(self.expressions.count(end.zone, None))
         apart = frozenset(self.heads - self.short)
-        counted = owner >= 0 and flow.only_draws(self.machine, owner, end, apart)
+        counted = not dice and owner >= 0 and flow.only_draws(self.machine, owner, end, apart)
         lines = [f"n = {pile}"]
         if end.refill is not None:
             move = typed.MoveAll(end.refill, end.zone, (), self.program.span)
             lines += ["if n == 0:", *(INDENT + x for x in [*self.stmt(move), f"n = {pile}"])]
-        lines.append("if n == 0:")
-        lines += [INDENT + x for x in self.jump(end.empty, owner, inside)]
+        if not dice:
+            lines.append("if n == 0:")
+            lines += [INDENT + x for x in self.jump(end.empty, owner, inside)]
         if counted:
             lines = [COUNTED, *(INDENT + x for x in lines)]
         lines.append("if s.explicit:")
@@ -195,6 +197,9 @@ class Functions:
         stop += [f"s.pc = {point}", "s.seat = -1", "s.legal_cache = None", "return"]
         lines += [INDENT + x for x in stop]
         lines.append("x_ = s.rng * 25214903917 + 11 & 281474976710655")
+        if dice:
+            lines += ["s.rng = x_", f"{local(end.var)} = (x_ >> 16) % n"]
+            return lines + self.jump(end.found, owner, inside)
         lines += ["s.rng = x_", "x_ = (x_ >> 16) % n", f"{local(end.var)} = 0"]
         zero = typed.Var(end.var, Seat(1), self.program.span)
         here = self.expressions.count(end.zone, zero)

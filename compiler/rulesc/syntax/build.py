@@ -115,7 +115,7 @@ def _number(leaf: Leaf) -> int:
 
 
 def _zone(part: Part) -> ZoneType:
-    shape = next(item for item in part.of(Part) if item.rule in ("heap", "pile", "bag", "one", "row"))
+    shape = next(item for item in part.of(Part) if item.rule in ("heap", "pile", "bag", "one", "row", "dice"))
     traits = [trait for trait in part.of(Part) if trait is not shape]
     for position, trait in enumerate(traits):
         if any(trait.rule == earlier.rule for earlier in traits[:position]):
@@ -128,7 +128,7 @@ def _zone(part: Part) -> ZoneType:
         part.part("count_hidden") is not None,
         part.within("at_most"),
         refilled.name() if refilled else None,
-        part.part("unlimited") is not None,
+        part.part("unlimited") is not None or shape.rule == "dice",
         part.clauses(),
         part.span,
         above.name() if above else None,

@@ -33,6 +33,7 @@ from rulesc.syntax.nodes import (
     Word,
 )
 from rulesc.syntax.parts import Fault, Leaf, Part
+from rulesc.syntax.piece_nodes import PassRound, Roll
 
 # ---- statements of one line ----------------------------------------------------------------
 
@@ -84,6 +85,17 @@ def _draw(part: Part) -> Draw:
 
 def _deal(part: Part) -> Deal:
     return Deal(part.expr(), part.must("from").expr(), part.must("to").expr(), (), part.span)
+
+
+def _roll(part: Part) -> Roll:
+    name = part.part("as")
+    source, target = part.must("from").expr(), part.must("to").expr()
+    return Roll(part.expr(), source, target, name.name() if name else None, (), part.span)
+
+
+def _pass_round(part: Part) -> PassRound:
+    way = next(leaf.text for leaf in part.of(Leaf) if leaf.kind == "WAY_ROUND")
+    return PassRound(part.expr(), way, (), part.span)
 
 
 def _refill(part: Part) -> Refill:
@@ -165,6 +177,8 @@ STATEMENT_BUILDERS: dict[str, Callable[[Part], object]] = {
     "move_chosen": _move_chosen,
     "draw": _draw,
     "deal": _deal,
+    "roll": _roll,
+    "pass_round": _pass_round,
     "refill": _refill,
     "shuffle": _shuffle,
     "choose": _choose,

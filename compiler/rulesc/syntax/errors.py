@@ -103,6 +103,11 @@ def wrong_players(span: Span, most: int) -> Diagnostic:
     return Diagnostic("wrong-value", message, span, hint="write for example `2` or `2..4`")
 
 
+def wrong_teams(span: Span) -> Diagnostic:
+    message = "the number of teams is at least 2, and every number of players makes teams of one size"
+    return Diagnostic("wrong-value", message, span, hint="two teams play for example with `players: 4`")
+
+
 def wrong_number_of_players(span: Span) -> Diagnostic:
     return Diagnostic("wrong-value", "an example is played by a number of players", span)
 

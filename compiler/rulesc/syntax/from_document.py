@@ -95,6 +95,7 @@ def parse_spec(document: Document, report: Report) -> Spec | None:
         shared_ties=shared,
         returns=_returns(document.returns, report),
         longest=_longest(document.longest, report),
+        teams=_teams(document.teams, document.players, report),
         examples=parse_examples(document.examples, report),
         span=document.game.span,
     )
@@ -117,6 +118,19 @@ def _players(text: Text, report: Report) -> tuple[int, int]:
         return low, high
     report.add(errors.wrong_players(text.span, MAX_PLAYERS))
     return 1, 1
+
+
+def _teams(text: Text | None, players: Text, report: Report) -> int | None:
+    """How many teams; every number of players has to make teams of one size."""
+    if text is None:
+        return None
+    value = text.value.strip()
+    teams = int(value) if re.fullmatch(r"\d{1,3}", value) else 0
+    low, high = _players(players, Report())
+    if teams > 1 and all(number % teams == 0 for number in range(low, high + 1)):
+        return teams
+    report.add(errors.wrong_teams(text.span))
+    return None
 
 
 def _longest(text: Text | None, report: Report) -> int | None:

@@ -12,6 +12,10 @@ from rulesc.source import Span
 from rulesc.syntax.board_nodes import Drawing as Drawing
 from rulesc.syntax.board_nodes import Layout as Layout
 from rulesc.syntax.board_nodes import Pattern as Pattern
+from rulesc.syntax.piece_nodes import PassRound as PassRound
+from rulesc.syntax.piece_nodes import Roll as Roll
+from rulesc.syntax.seat_nodes import Bidding as Bidding
+from rulesc.syntax.seat_nodes import OfferTo as OfferTo
 from rulesc.syntax.seat_nodes import Together as Together
 from rulesc.syntax.seat_nodes import Window as Window
 
@@ -256,7 +260,7 @@ class Typed:
 class ZoneType:
     """`pile of Card, seen by nobody, refilled from discard`; `one Disc`; `Card, at most 7`."""
 
-    shape: str  # "heap", "pile", "bag", "one", "row"
+    shape: str  # "heap", "pile", "bag", "one", "row", "dice"
     component: str
     seen_by: str | None
     count_hidden: bool
@@ -486,6 +490,10 @@ Stmt = (
     | Repeat
     | Together
     | Window
+    | Bidding
+    | OfferTo
+    | Roll
+    | PassRound
 )
 
 # ---- declarations --------------------------------------------------------------------------
@@ -723,5 +731,6 @@ class Spec:
     shared_ties: bool
     returns: str  # "default", "scores"
     longest: int | None
+    teams: int | None
     examples: tuple[Example, ...]
     span: Span = field(compare=False)

@@ -1,4 +1,4 @@
-"""Statements about several seats: all at once, and who may act out of turn."""
+"""Statements about several seats: all at once, out of turn, bidding, and offers from one to another."""
 
 from __future__ import annotations
 
@@ -29,5 +29,29 @@ class Window:
     seat: Expr
     each: Each
     body: tuple[Stmt, ...]
+    clauses: tuple[ClauseRef, ...]
+    span: Span = field(compare=False)
+
+
+@dataclass(frozen=True, slots=True)
+class Bidding:
+    """`bidding by s for s in clockwise(first) [if C]`: seats in turn, of whom each is out who passes."""
+
+    seat: Expr
+    each: Each
+    body: tuple[Stmt, ...]
+    clauses: tuple[ClauseRef, ...]
+    span: Span = field(compare=False)
+
+
+@dataclass(frozen=True, slots=True)
+class OfferTo:
+    """`offer deal to s [where C]`, the block if the seat accepts, perhaps `otherwise`."""
+
+    label: str
+    seat: Expr
+    where: Expr | None
+    body: tuple[Stmt, ...]
+    otherwise: tuple[Stmt, ...]
     clauses: tuple[ClauseRef, ...]
     span: Span = field(compare=False)

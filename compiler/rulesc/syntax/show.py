@@ -64,7 +64,8 @@ from rulesc.syntax.nodes import (
     Zone,
     ZoneType,
 )
-from rulesc.syntax.seat_nodes import Together, Window
+from rulesc.syntax.piece_nodes import PassRound, Roll
+from rulesc.syntax.seat_nodes import Bidding, OfferTo, Together, Window
 from rulesc.syntax.show_expr import show_expr, show_item, show_operand, show_place, show_range
 
 __all__ = ["show_body", "show_expr", "show_head", "show_spec", "show_typed", "show_value", "show_zone"]
@@ -142,7 +143,7 @@ def show_zone(zone: ZoneType) -> str:
         traits.append(f"above {zone.above}")
     if zone.refilled_from:
         traits.append(f"refilled from {zone.refilled_from}")
-    if zone.unlimited:
+    if zone.unlimited and zone.shape != "dice":
         traits.append("unlimited")
     return ", ".join(traits) + _clauses(zone.clauses)
 
@@ -188,8 +189,15 @@ def _stmt(stmt: Stmt, indent: str) -> Iterator[str]:
         case For(name, domain, condition, body):
             yield f"{indent}for {name} in {show_range(domain)}{_only_if(condition)}{clauses}"
             yield from _block(body, inner)
-        case Together(seat, each, body) | Window(seat, each, body):
-            word = "together" if isinstance(stmt, Together) else "window"
+        case OfferTo(label, seat, where, body, otherwise):
+            allowed = f" where {show_expr(where)}" if where else ""
+            yield f"{indent}offer {label} to {show_operand(seat)}{allowed}{clauses}"
+            yield from _block(body, inner)
+            if otherwise:
+                yield f"{indent}otherwise"
+                yield from _block(otherwise, inner)
+        case Together(seat, each, body) | Window(seat, each, body) | Bidding(seat, each, body):
+            word = type(stmt).__name__.lower()
             inside = f"{each.name} in {show_range(each.domain)}{_only_if(each.condition)}"
             yield f"{indent}{word} by {show_operand(seat)} for {inside}{clauses}"
             yield from _block(body, inner)
@@ -206,7 +214,21 @@ def _stmt(stmt: Stmt, indent: str) -> Iterator[str]:
             yield indent + _line(stmt) + clauses
 
 
-SimpleStmt = Perform | Assign | Let | Move | MoveChosen | Draw | Deal | Refill | Shuffle | Choose | EndGame
+SimpleStmt = (
+    Perform
+    | Assign
+    | Let
+    | Move
+    | MoveChosen
+    | Draw
+    | Deal
+    | PassRound
+    | Roll
+    | Refill
+    | Shuffle
+    | Choose
+    | EndGame
+)
 
 
 def _line(stmt: SimpleStmt) -> str:
@@ -225,9 +247,12 @@ def _line(stmt: SimpleStmt) -> str:
             return f"move {_how_many(stmt)} chosen from {places} to {show_place(target)} as {label}"
         case Deal(count, source, target):
             return f"deal {show_operand(count)} from {show_operand(source)} to {show_operand(target)}"
-        case Draw(count, source, target, name):
+        case PassRound(zone, way):
+            return f"pass {show_place(zone)} {way}"
+        case Draw(count, source, target, name) | Roll(count, source, target, name):
             named = f" as {name}" if name else ""
-            return f"draw {show_operand(count)} from {show_place(source)} to {show_place(target)}{named}"
+            word = type(stmt).__name__.lower()
+            return f"{word} {show_operand(count)} from {show_place(source)} to {show_place(target)}{named}"
         case Refill(target, size, source):
             return f"refill {show_place(target)} to {show_operand(size)} from {show_place(source)}"
         case Shuffle(zone, into):
@@ -258,6 +283,8 @@ def _spec(spec: Spec) -> Iterator[str]:
     low, high = spec.players
     yield f"game {spec.game}"
     yield f"players {low}" if low == high else f"players {low}..{high}"
+    if spec.teams is not None:
+        yield f"teams {spec.teams}"
     yield from (f"option {_declared(option)}" for option in spec.options)
     yield from (f"type {_declared(type_)}" for type_ in spec.types)
     for table in spec.tables:

@@ -35,6 +35,7 @@ _ALL = (
     ),
     Builtin("clockwise", ("seat",), "the seats in the game, from one of them on"),
     Builtin("next", ("seat",), "the seat clockwise of another"),
+    Builtin("team", ("seat",), "the team of a seat; neighbours are of different teams"),
     Builtin("cell", ("row", "column"), "a cell of the grid, both counted from 1"),
     Builtin("line", ("cells", "length"), "whether cells of the set form a straight line of that length"),
     Builtin("beside", ("cells",), "the cells that share a side with one of these"),

@@ -9,7 +9,7 @@ from itertools import count
 
 from rulesc.source import Span
 from rulesc.syntax import nodes as syntax
-from rulesc.typed import boards, card_errors, errors, maps, places
+from rulesc.typed import boards, card_errors, errors, maps, places, teams
 from rulesc.typed import nodes as typed
 from rulesc.typed.builtins import FUNCTIONS
 from rulesc.typed.fitting import fits, join, plain
@@ -160,6 +160,8 @@ def _builtin(frame: Frame, node: syntax.Call, name: str, expected: Type | None) 
         case "next":
             seat = frame.check(args[0], frame.symbols.seat)
             return seat if failed(seat) else typed.NextSeat(seat, frame.symbols.seat, span)
+        case "team":
+            return teams.team(frame, args[0], span)
         case "count":
             set_ = frame.walk(args[0])
             if isinstance(set_.type, SetType):

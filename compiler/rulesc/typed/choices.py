@@ -7,7 +7,7 @@ parameters, each with its id and the frame where the game goes on if it is chose
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from itertools import product
 from typing import assert_never
 
@@ -165,15 +165,19 @@ class Choices:
             yield self.plain(self.stop, guards, env, frame.below, path)
 
     def asked(self, state: State, frame: Asking) -> Iterator[Choice]:
-        """What a seat may do in a window, after which the order begins anew; and to pass."""
+        """What a seat may do in a window, after which the order begins anew or goes on; and to pass."""
         assert frame.seat is not None
         stmt = frame.stmt
         env = {**frame.env, "player": frame.seat}
         outside = {x: v for x, v in frame.env.items() if x != stmt.loop.var}
-        anew = Asking(stmt, outside, None, None, frame.below)
+        if stmt.final:
+            acted = replace(frame, env=outside, seat=None, last=frame.seat)
+            passed = replace(frame, env=outside, seat=None, out=frame.out | 1 << frame.seat)
+        else:
+            acted = Asking(stmt, outside, None, None, frame.below)
+            passed = Asking(stmt, outside, frame.visited, None, frame.below)
         for branch in stmt.branches:
-            yield from self.opening(state, branch, env, anew, ())
-        passed = Asking(stmt, outside, frame.visited, None, frame.below)
+            yield from self.opening(state, branch, env, acted, ())
         yield self.plain(self.decline, (), env, passed, ())
 
     def ended(self, state: State, frame: Again | Picks) -> bool:

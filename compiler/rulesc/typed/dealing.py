@@ -1,19 +1,21 @@
-"""`deal 1 from tile_bag to tile`: a draw to each of the zones that share a name.
+"""`deal 1 from tile_bag to tile`: a draw to each of the zones that share a name. `pass hand clockwise`: what
+each seat has there goes to its neighbour.
 
-In: the statement as written. Out: loops over the zone's dimensions around a draw; nothing after a report.
-There must be pieces for every place, whatever the number of players.
+In: the statement as written. Out: loops around draws and moves; nothing after a report. For `deal` there must
+be pieces for every place, whatever the number of players.
 """
 
 from __future__ import annotations
 
 from math import prod
 
+from rulesc.source import Span
 from rulesc.syntax import nodes as syntax
-from rulesc.typed import map_errors, movement
+from rulesc.typed import map_errors, movement, places
 from rulesc.typed import nodes as typed
 from rulesc.typed.declarations import clause_ids
 from rulesc.typed.scope import Frame, failed
-from rulesc.typed.types import size
+from rulesc.typed.types import Bool, size
 
 
 def deal(frame: Frame, node: syntax.Deal) -> tuple[typed.Stmt, ...]:
@@ -44,3 +46,39 @@ def _enough(frame: Frame, node: syntax.Deal, count: typed.Expr, zone: typed.Zone
     if isinstance(count, typed.Const) and min(copies) >= 0 and sum(copies) < count.value * many:
         found = map_errors.too_few(node.span, component, sum(copies), zone.name, count.value * many)
         frame.error(found)
+
+
+def pass_round(frame: Frame, node: syntax.PassRound) -> tuple[typed.Stmt, ...]:
+    """Seats change hands one pair after the other, so that at the end everything is one seat further."""
+    zone = frame.symbols.zones.get(node.zone.id) if isinstance(node.zone, syntax.Name) else None
+    fitting = zone is not None and zone.dims == (frame.symbols.seat,) and zone.at_most is None
+    if zone is None or not fitting or zone.shape == "row":
+        if node.zone.span.text not in frame.symbols.broken:
+            frame.error(map_errors.not_passed(node.zone.span, node.zone.span.text))
+        return ()
+    seat, span = typed.Var("_seat", frame.symbols.seat, node.span), node.span
+    first = typed.Const(0, frame.symbols.seat, span)
+    after = typed.NextSeat(seat, frame.symbols.seat, span)
+    one, other, test = (first, seat, seat) if node.way == "clockwise" else (seat, after, after)
+    condition = typed.Compare("!=", test, first, Bool(), span)
+    clauses = clause_ids(node.clauses)
+    loop = typed.Loop(seat.name, frame.symbols.seat, typed.AllOf(frame.symbols.seat), condition)
+    inside = _exchange(frame, zone, (one, other), clauses, span)
+    return (typed.For(loop, inside, clauses, span),)
+
+
+def _exchange(
+    frame: Frame, zone: typed.Zone, pair: tuple[typed.Expr, typed.Expr], clauses: typed.Clauses, span: Span
+) -> tuple[typed.Stmt, ...]:
+    """Two seats change what they have in a zone."""
+    left, right = (typed.ZoneAt(zone.name, (seat,)) for seat in pair)
+    type_ = places.kind_type(frame.symbols.components[zone.component])
+    kind, bounds = typed.Var("_kind", type_, span), places.capacity(frame, left)
+    gives, gets = typed.Var("_gives", bounds, span), typed.Var("_gets", bounds, span)
+    body = (
+        typed.Let(gives.name, typed.CountIn(left, kind, bounds, span), (), span),
+        typed.Let(gets.name, typed.CountIn(right, kind, bounds, span), (), span),
+        typed.MoveKind(gives, kind, left, right, clauses, span),
+        typed.MoveKind(gets, kind, right, left, clauses, span),
+    )
+    return (typed.For(typed.Loop(kind.name, type_, typed.AllOf(type_), None), body, clauses, span),)

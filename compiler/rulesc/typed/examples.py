@@ -14,6 +14,7 @@ from rulesc.syntax import nodes as syntax
 from rulesc.typed import card_errors, errors, places, spec_errors
 from rulesc.typed import nodes as typed
 from rulesc.typed.declarations import clause_ids, empty_frame
+from rulesc.typed.movement import HIDDEN_SHAPES
 from rulesc.typed.scope import Frame, Symbols, failed
 from rulesc.typed.types import KindType, Scalar, Seat, SetType, lowest, value_name
 
@@ -54,6 +55,9 @@ def _example(symbols: Symbols, program: typed.Program, example: syntax.Example) 
     given = _given(symbols, players, example.given)
     actions = {action.name: action for action in program.actions}
     lines = [_line(symbols, players, actions, line) for line in example.play]
+    silent = any(p.name == at and not p.per_seat for p in program.procedures)
+    if silent and len(symbols.report.errors) == before:
+        symbols.report.add(spec_errors.no_start_at(example.span, at))
     if len(symbols.report.errors) > before:
         return None
     return typed.Example(
@@ -288,13 +292,14 @@ def move_text(symbols: Symbols, actions: Mapping[str, typed.Action], node: synta
 
 def _outcome(symbols: Symbols, node: syntax.Expr) -> str | None:
     """The name of a kind that is drawn, `Card(red)` or its name alone."""
-    drawn = {zone.component for zone in symbols.zones.values() if zone.shape in ("pile", "bag")}
-    if isinstance(node, syntax.Name):
+    drawn = {zone.component for zone in symbols.zones.values() if zone.shape in HIDDEN_SHAPES}
+    if isinstance(node, syntax.Name | syntax.Int):
+        name = node.id if isinstance(node, syntax.Name) else str(node.value)
         for component in symbols.components.values():
-            if component.name in drawn and any(kind.name == node.id for kind in component.kinds):
-                return node.id
+            if component.name in drawn and any(kind.name == name for kind in component.kinds):
+                return name
         known = tuple(kind.name for c in symbols.components.values() for kind in c.kinds if c.name in drawn)
-        symbols.report.add(errors.unknown_name(node.span, node.id, "kind to draw", known))
+        symbols.report.add(errors.unknown_name(node.span, name, "kind to draw", known))
         return None
     expr = empty_frame(symbols).walk(node)
     value = constant(symbols, expr)

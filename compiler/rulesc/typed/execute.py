@@ -156,7 +156,8 @@ class Executor:
                     then if evaluator.tested(stmt, condition, state, env) else otherwise, 0, env, rest
                 )
             case nodes.Window():
-                return Asking(stmt, env, None, None, rest)
+                order = evaluator.read_once(stmt.loop.domain, state, env) if stmt.final else None
+                return Asking(stmt, env, None, None, rest, order)
             case nodes.For():
                 domain = evaluator.read_once(stmt.loop.domain, state, env)
                 return ForLoop(replace(stmt, loop=replace(stmt.loop, domain=domain)), env, None, rest)
@@ -186,7 +187,8 @@ class Executor:
             case ForLoop():
                 return self._next_step(state, frame, evaluator)
             case Asking():
-                return self._next_asked(state, frame, evaluator)
+                ask = self._next_asked if frame.order is None else self._next_bidder
+                return ask(state, frame, evaluator)
             case Plans():
                 return Pause("together", frame)
             case WhileLoop(stmt, env, below):
@@ -234,6 +236,22 @@ class Executor:
                 seat = evaluator.value(frame.stmt.seat, state, env)
                 return Pause("decision", replace(frame, env=env, visited=position, seat=seat))
         return frame.below
+
+    def _next_bidder(self, state: State, frame: Asking, evaluator: Evaluator) -> Frame | Pause | None:
+        """The next seat of a bidding that is asked, a further round, or what comes behind the bidding."""
+        loop, order = frame.stmt.loop, frame.order
+        assert order is not None
+        for position, value in enumerate(evaluator.domain(order, state, frame.env)):
+            if frame.visited is not None and position <= frame.visited:
+                continue
+            env = {**frame.env, loop.var: value}
+            seat = evaluator.value(frame.stmt.seat, state, env)
+            if frame.out >> seat & 1 or seat == frame.last:
+                continue
+            if loop.condition is None or evaluator.value(loop.condition, state, env):
+                return Pause("decision", replace(frame, env=env, visited=position, seat=seat, asked=True))
+            frame = replace(frame, out=frame.out | 1 << seat)
+        return replace(frame, visited=None, asked=False) if frame.asked else frame.below
 
     def _under(self, state: State, frame: Draws) -> Draws | None:
         """After an empty pile comes the row below it, piece by piece, which leaves nothing to chance."""

@@ -8,13 +8,14 @@ from __future__ import annotations
 
 from typing import assert_never
 
+from rulesc.source import Span
 from rulesc.syntax import nodes as syntax
 from rulesc.typed import calls, errors, folds, membership, names
 from rulesc.typed import nodes as typed
 from rulesc.typed.facts import facts
-from rulesc.typed.fitting import alike, arithmetic, join, scalar
+from rulesc.typed.fitting import alike, arithmetic, join, plain, scalar
 from rulesc.typed.scope import ERROR, Frame, failed
-from rulesc.typed.types import Bool, Enum, ErrorType, Int, OptionalType, SetType, Type
+from rulesc.typed.types import Bool, Enum, ErrorType, Int, KindType, OptionalType, SetType, Type
 
 BOOL = Bool()
 ARITHMETIC = ("+", "-", "*", "/", "%")
@@ -25,7 +26,7 @@ def walk(frame: Frame, node: syntax.Expr, expected: Type | None = None) -> typed
         case syntax.Name():
             return names.name(frame, node, expected)
         case syntax.Int(value, span):
-            return typed.Const(value, Int(value, value), span)
+            return _int(value, expected, span)
         case syntax.Word():
             return _word(frame, node, expected)
         case syntax.SetOf():
@@ -52,6 +53,14 @@ def walk(frame: Frame, node: syntax.Expr, expected: Type | None = None) -> typed
             return frame.error(errors.not_a_value(node.span, "a number of pieces"))
         case _:
             assert_never(node)
+
+
+def _int(value: int, expected: Type | None, span: Span) -> typed.Expr:
+    """A number; where a kind is wanted, the kind that is named by it."""
+    wanted = None if expected is None else plain(expected)
+    if isinstance(wanted, KindType) and str(value) in wanted.names:
+        return typed.Const(wanted.names.index(str(value)), wanted, span)
+    return typed.Const(value, Int(value, value), span)
 
 
 def _word(frame: Frame, node: syntax.Word, expected: Type | None) -> typed.Expr:

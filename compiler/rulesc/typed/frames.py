@@ -103,13 +103,21 @@ class Plans:
 
 @dataclass(frozen=True, slots=True)
 class Asking:
-    """A window; `visited` seats of its order have passed, and while one is asked `seat` is that one."""
+    """A window; `visited` seats of its order have passed, and while one is asked `seat` is that one.
+
+    Of a bidding `order` is what was read when it began; `out` are the seats (as a mask) that are out of it,
+    `last` is the one that acted last, and `asked` tells whether one was asked in this round.
+    """
 
     stmt: nodes.Window
     env: Env
     visited: int | None
     seat: int | None
     below: Frame | None
+    order: nodes.Domain | None = None
+    out: int = 0
+    last: int = -1
+    asked: bool = False
 
 
 @dataclass(frozen=True, slots=True)

@@ -28,6 +28,7 @@ from rulesc.typed import (
     payments,
     reach,
     shares,
+    teams,
 )
 from rulesc.typed import nodes as typed
 from rulesc.typed.bodies import Bodies
@@ -86,6 +87,7 @@ def _declared(spec: syntax.Spec, read: document.Document, report: Report) -> tup
     symbols.types["bool"] = Bool()
     symbols.types["Seat"] = symbols.seat
     declarations.declare_rulings(symbols, read.rulings)
+    teams.declare(symbols, spec)
     declarations.declare_types(symbols, spec.types)
     boards.declare_patterns(symbols, spec)
     layouts.declare(symbols, spec.layouts)

@@ -67,7 +67,9 @@ class Position:
         if self.kind != "chance":
             return []
         assert isinstance(self.frame, Draws)
-        return content(self.game.setting, self.state, self.frame.source)
+        found = content(self.game.setting, self.state, self.frame.source)
+        unlimited = self.game.setting.zones[self.frame.source[0]].unlimited
+        return [(kind, 1) for kind, _ in found] if unlimited else found
 
     def apply(self, action_id: int, seat: int | None = None) -> Position:
         """What follows an action; `ValueError` if it is not legal."""

@@ -90,6 +90,30 @@ def many_payments(span: Span, name: str, many: int, most: int) -> Diagnostic:
 # ---- pieces --------------------------------------------------------------------------------
 
 
+def not_passed(span: Span, what: str) -> Diagnostic:
+    return Diagnostic(
+        "wrong-deal",
+        f"`{what}` can't be passed round",
+        span,
+        hint="name a zone that is declared `per Seat` alone, not a row and without `at most`",
+    )
+
+
+def no_dice(span: Span, zone: str) -> Diagnostic:
+    return Diagnostic(
+        "not-drawable",
+        f"`{zone}` holds no dice to roll",
+        span,
+        hint="declare it `dice of` a component, or `draw` from it",
+    )
+
+
+def limited_dice(span: Span, component: str, zone: str) -> Diagnostic:
+    message = f"`{component}` starts in `{zone}`, which holds dice, and has a number of copies"
+    hint = "write `copies: unlimited`: a zone holds as many as are rolled"
+    return Diagnostic("not-unlimited", message, span, hint=hint)
+
+
 def not_unlimited(span: Span, component: str, zone: str) -> Diagnostic:
     message = f"the pieces of `{component}` have no end, but the zone `{zone}`, where they start, has"
     return Diagnostic("not-unlimited", message, span, hint=f"write `{zone}: {component}, unlimited`")

@@ -7,14 +7,14 @@ component, and what is moved is a kind of it.
 from __future__ import annotations
 
 from rulesc.syntax import nodes as syntax
-from rulesc.typed import domains, errors, places
+from rulesc.typed import domains, errors, map_errors, places
 from rulesc.typed import nodes as typed
 from rulesc.typed.declarations import clause_ids
 from rulesc.typed.scope import Frame, failed
 from rulesc.typed.types import Int, OptionalType
 
 Block = tuple[typed.Stmt, ...]
-HIDDEN_SHAPES = ("pile", "bag")
+HIDDEN_SHAPES = ("pile", "bag", "dice")
 
 
 def same(frame: Frame, node: syntax.Expr, target: typed.ZoneRef, source: typed.ZoneRef) -> bool:
@@ -90,10 +90,23 @@ def draw(frame: Frame, node: syntax.Draw) -> tuple[Block, Frame]:
             after = frame.bind(node.name, errors.SILENT)
         else:
             type_ = places.kind_type(places.component_of(frame, source))
-            after = frame.bind(node.name, OptionalType(type_))
+            certain = isinstance(count, typed.Const) and frame.symbols.zones[source.zone].unlimited
+            after = frame.bind(node.name, type_ if certain else OptionalType(type_))
     if source is None or target is None or failed(count) or not same(frame, node.target, target, source):
         return (), after
     return (typed.Draw(count, source, target, node.name, clause_ids(node.clauses), node.span),), after
+
+
+def roll(frame: Frame, node: syntax.Roll) -> tuple[Block, Frame]:
+    """Dice that lie in the target go back, then so many are drawn: each face comes as often as another."""
+    source = places.one_zone(frame, node.source)
+    if source is not None and frame.symbols.zones[source.zone].shape != "dice":
+        frame.error(map_errors.no_dice(node.source.span, source.zone))
+        return (), frame if node.name is None else frame.bind(node.name, errors.SILENT)
+    drawing = syntax.Draw(node.count, node.source, node.target, node.name, node.clauses, node.span)
+    drawn, after = draw(frame, drawing)
+    back = [typed.MoveAll(s.target, s.source, (), node.span) for s in drawn if isinstance(s, typed.Draw)]
+    return (*back, *drawn), after
 
 
 def refill(frame: Frame, node: syntax.Refill) -> Block:

@@ -773,7 +773,7 @@ class Zone:
     name: str
     component: str
     dims: tuple[Scalar, ...]
-    shape: str  # "heap", "pile", "bag", "one", "row"
+    shape: str  # "heap", "pile", "bag", "one", "row", "dice"
     seen_by: str  # "all", "owner" (the seat of its first Seat dimension), "nobody"
     count_hidden: bool
     at_most: int | None

@@ -160,6 +160,15 @@ class Frame:
         """After something that may have changed slots: only what is known of variables stays."""
         return replace(self, known=frozenset(k for k in self.known if isinstance(k, typed.Var)))
 
+    def assigned(self, slots: frozenset[str]) -> Frame:
+        """After these slots have changed: what is known of the others stays."""
+        changed = {
+            k
+            for k in self.known
+            if any(isinstance(part, typed.ReadSlot) and part.slot in slots for part in descend(k))
+        }
+        return replace(self, known=self.known - changed) if changed else self
+
     def unsettled(self) -> Frame:
         """After pieces may have moved: what is known of the places of pieces is gone."""
         moved = {k for k in self.known if any(isinstance(part, typed.PieceIn) for part in descend(k))}

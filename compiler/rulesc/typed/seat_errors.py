@@ -42,10 +42,10 @@ def other_plan(span: Span, name: str) -> Diagnostic:
     )
 
 
-def no_order_of_seats(span: Span) -> Diagnostic:
+def no_order_of_seats(span: Span, what: str) -> Diagnostic:
     return Diagnostic(
         "window-without-order",
-        "a window needs an order in which the seats are asked",
+        f"{what} needs an order in which the seats are asked",
         span,
         hint="write `clockwise(s)`, a range of places, or a list of seats",
     )

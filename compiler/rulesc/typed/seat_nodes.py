@@ -31,6 +31,9 @@ class Window:
 
     Who acts does one of the branches, and the order begins anew. `pass` goes on to the next seat; when the
     last one has passed, the window is closed. A seat is left out where the loop's condition does not hold.
+
+    With `final` it is a bidding: who passes, or doesn't meet the condition, is out of it; after an act the
+    next seat is asked; and it ends when nobody is left but the seat that acted last. The order is read once.
     """
 
     loop: Loop
@@ -38,3 +41,4 @@ class Window:
     branches: tuple[tuple[Stmt, ...], ...]
     clauses: Clauses
     span: Span = field(compare=False)
+    final: bool = False

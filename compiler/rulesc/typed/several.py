@@ -1,4 +1,4 @@
-"""`together` and `window`: statements about several seats.
+"""`together`, `window`, `bidding` and `offer ... to`: statements about several seats.
 
 In: a statement as written and the frame it begins in. Out: typed statements. In their blocks `player`
 is the seat that the head names, whatever seat the text around them speaks for.
@@ -13,8 +13,8 @@ from rulesc.typed import domains, seat_errors, statements
 from rulesc.typed import nodes as typed
 from rulesc.typed.declarations import clause_ids
 from rulesc.typed.facts import facts
-from rulesc.typed.scope import Frame, Usage, failed
-from rulesc.typed.types import Int
+from rulesc.typed.scope import PLAYER, Frame, Usage, failed
+from rulesc.typed.types import Bool, Enum, Int
 
 Block = tuple[typed.Stmt, ...]
 
@@ -37,7 +37,7 @@ def together(frame: Frame, node: syntax.Together) -> Block:
     return (typed.Together(loop, body, clause_ids(node.clauses), node.span),)
 
 
-def window(frame: Frame, node: syntax.Window) -> Block:
+def window(frame: Frame, node: syntax.Window | syntax.Bidding) -> Block:
     found = domains.loop_of(
         frame.forgetting(), node.each.name, node.each.domain, node.each.condition, node.each
     )
@@ -48,10 +48,40 @@ def window(frame: Frame, node: syntax.Window) -> Block:
     if failed(seat):
         return ()
     if not _ordered(loop):
-        frame.error(seat_errors.no_order_of_seats(node.each.domain.span))
+        what = "bidding" if isinstance(node, syntax.Bidding) else "a window"
+        frame.error(seat_errors.no_order_of_seats(node.each.domain.span, what))
         return ()
     branches = statements.branches(_speaking(inner, loop), node.body)
-    return (typed.Window(loop, seat, branches, clause_ids(node.clauses), node.span),)
+    final = isinstance(node, syntax.Bidding)
+    return (typed.Window(loop, seat, branches, clause_ids(node.clauses), node.span, final),)
+
+
+ANSWERS = Enum("Answer", ("accept", "decline"))
+
+
+def offer_to(frame: Frame, node: syntax.OfferTo) -> Block:
+    """The other seat chooses an answer, in its own name; then the seat that offers speaks again."""
+    mine = frame.player(node.span, "`offer`")
+    seat, span = frame.check(node.seat, frame.symbols.seat), node.span
+    asked = replace(frame.forgetting(), speaker="seat", usage=Usage())
+    where = None if node.where is None else asked.condition(node.where)
+    accepted = statements.block(frame.forgetting(), node.body)
+    declined = statements.block(frame.forgetting(), node.otherwise)
+    if failed(seat) or failed(mine) or (where is not None and failed(where)):
+        return ()
+    answer, own = typed.Var("_answer", ANSWERS, span), typed.Var("_offering", frame.symbols.seat, span)
+    yes = typed.Compare("==", answer, typed.Const(0, ANSWERS, span), Bool(), span)
+    may = None if where is None else typed.Logic("or", (typed.Not(yes, Bool(), span), where), Bool(), span)
+    clauses = clause_ids(node.clauses)
+    body: Block = (
+        typed.Let(own.name, mine, (), span),
+        typed.Let(PLAYER, seat, (), span),
+        typed.Choose(answer.name, ANSWERS, typed.AllOf(ANSWERS), may, node.label, clauses, span),
+        typed.Let(PLAYER, own, (), span),
+        typed.If(yes, accepted, declined, clauses, span),
+    )
+    always = typed.Const(1, Bool(), span)
+    return (typed.If(always, body, (), clauses, span),)
 
 
 def _speaking(frame: Frame, loop: typed.Loop) -> Frame:

@@ -47,7 +47,7 @@ def statement(node: typed.Stmt) -> Iterator[str]:
             yield f"together {loop(one)}{end}"
             yield from _inner(body)
         case typed.Window(one, seat, branches):
-            yield f"window by {expr(seat)} {loop(one)}{end}"
+            yield f"{'bidding' if node.final else 'window'} by {expr(seat)} {loop(one)}{end}"
             yield from _branches(branches)
         case typed.While(condition, body):
             yield f"while {expr(condition)}{end}"

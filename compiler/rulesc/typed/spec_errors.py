@@ -21,6 +21,11 @@ def unknown_component(
     return errors.unknown_name(span, name, "component", known)
 
 
+def no_teams(span: Span) -> Diagnostic:
+    hint = "write for example `teams: 2` under `players:`"
+    return Diagnostic("unknown-name", "there are no teams in this game", span, hint=hint)
+
+
 def unknown_placeholder(span: Span, name: str, known: tuple[str, ...]) -> Diagnostic:
     message = f"the title names `{{{name}}}`, which is no parameter of the action"
     return Diagnostic("unknown-placeholder", message, span, hint=errors.near(name, known))
@@ -270,6 +275,12 @@ def wrong_move(span: Span, name: str, params: tuple[str, ...], given: int) -> Di
     values = {0: "no value", 1: "1 value"}.get(given, f"{given} values")
     message = f"the move is written `{shown}`, but here it has {values}"
     return Diagnostic("unknown-move", message, span, hint="only what the player chooses is written")
+
+
+def no_start_at(span: Span, phase: str) -> Diagnostic:
+    message = f"no example can start at the phase `{phase}`, which speaks for no seat"
+    hint = "name a phase that is declared `by player`, or play from the start without `given`"
+    return Diagnostic("wrong-example", message, span, hint=hint)
 
 
 def not_a_kind(span: Span, actual: Type) -> Diagnostic:

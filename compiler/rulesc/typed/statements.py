@@ -39,7 +39,8 @@ def statement(frame: Frame, node: syntax.Stmt) -> Step:
         case syntax.Perform():
             return _perform(frame, node), frame.forgetting()
         case syntax.Assign():
-            return _assign(frame, node), frame.forgetting()
+            changed = _assign(frame, node)
+            return changed, frame.assigned(frozenset(s.slot for s in changed if isinstance(s, typed.SetSlot)))
         case syntax.Let():
             return _let(frame, node)
         case syntax.Move():
@@ -51,6 +52,11 @@ def statement(frame: Frame, node: syntax.Stmt) -> Step:
             return drawn, after.unsettled()
         case syntax.Deal():
             return dealing.deal(frame, node), frame.unsettled()
+        case syntax.PassRound():
+            return dealing.pass_round(frame, node), frame.unsettled()
+        case syntax.Roll():
+            rolled, after = movement.roll(frame, node)
+            return rolled, after.unsettled()
         case syntax.Refill():
             return movement.refill(frame, node), frame.unsettled()
         case syntax.Shuffle():
@@ -58,8 +64,9 @@ def statement(frame: Frame, node: syntax.Stmt) -> Step:
         case syntax.Choose():
             return _choose(frame, node)
         case syntax.EndGame(condition, clauses, span):
-            end = typed.EndGame(clause_ids(clauses), span)
-            return _only_if(frame, condition, (end,), clauses, span), frame
+            ending = _only_if(frame, condition, (typed.EndGame(clause_ids(clauses), span),), clauses, span)
+            tests = [stmt.condition for stmt in ending if isinstance(stmt, typed.If)]
+            return ending, frame.knowing(facts(tests[0], False)) if tests else frame
         case syntax.Optional():
             frame.player(node.span, "`optional`")
             body = block(frame, node.body)
@@ -74,8 +81,10 @@ def statement(frame: Frame, node: syntax.Stmt) -> Step:
             return _for(frame, node), frame.forgetting()
         case syntax.Together():
             return several.together(frame, node), frame.forgetting()
-        case syntax.Window():
+        case syntax.Window() | syntax.Bidding():
             return several.window(frame, node), frame.forgetting()
+        case syntax.OfferTo():
+            return several.offer_to(frame, node), frame.forgetting()
         case syntax.While():
             again = frame.forgetting()
             test = again.condition(node.condition)

@@ -141,7 +141,7 @@ def check(knowledge: Knowledge, report: Report) -> None:
                     _decided(knowledge.secrets(args), "offer", node.span, report)
                 case typed.Window():
                     hidden = knowledge.secrets((node.loop, node.seat))
-                    _public(hidden, node.span, report)
+                    _public(hidden, "`bidding`" if node.final else "`window`", node.span, report)
                 case typed.AnyNumber() if node.stop is not None:
                     _decided(knowledge.secrets(node.stop), "`stop when`", node.stop.span, report)
             for branch in branches(node):
@@ -165,10 +165,10 @@ def _decided(secrets: Secrets, what: str, span: Span, report: Report) -> None:
         report.add(errors.hidden_information(span, what, hidden[0].name, hidden[0].owner is not None))
 
 
-def _public(secrets: Secrets, span: Span, report: Report) -> None:
-    """Who is asked in a window, everybody sees."""
+def _public(secrets: Secrets, what: str, span: Span, report: Report) -> None:
+    """Who is asked in a window or a bidding, everybody sees."""
     for secret in sorted(secrets, key=lambda s: s.name)[:1]:
-        report.add(errors.hidden_information(span, "`window`", secret.name, secret.owner is not None))
+        report.add(errors.hidden_information(span, what, secret.name, secret.owner is not None))
 
 
 # ---- silence -------------------------------------------------------------------------------
