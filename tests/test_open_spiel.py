@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import os
 import random
+import re
 from collections.abc import Callable
 from dataclasses import dataclass, field
 from pathlib import Path
@@ -34,7 +35,7 @@ def winners(state: State) -> list[int]:
 
 @dataclass(frozen=True)
 class Pairing:
-    """A game on both sides. `told` says how OpenSpiel's words for a move are written here."""
+    """A game on both sides. `told` and `named` say how their moves and ours are written alike."""
 
     name: str
     theirs: str
@@ -44,6 +45,7 @@ class Pairing:
     options: dict[str, str] = field(default_factory=dict)
     over: Ended = ended
     best: Callable[[State], list[int]] = winners
+    named: Callable[[str], str] = str
 
     def __str__(self) -> str:
         return "-".join([self.name, f"{self.players}p", *self.options.values()])
@@ -57,7 +59,25 @@ def pig(text: str) -> str:
 
 
 def card(text: str) -> str:
-    return f"play({text.rpartition(' ')[2]})"
+    return text.rpartition(" ")[2]
+
+
+def own_card(text: str) -> str:
+    """Without the seat to which the card belongs: `play(p2_13)`."""
+    return text.rpartition("_")[2].removesuffix(")")
+
+
+LINES = "a7 d7 g7 b6 d6 f6 c5 d5 e5 a4 b4 c4 e4 f4 g4 c3 d3 e3 b2 d2 f2 a1 d1 g1"
+POINTS = LINES.split()
+
+
+def points(text: str) -> str:
+    """`Point 3`, where a man is placed or taken, or `Move 3 -> 10`."""
+    return ", ".join(POINTS[int(number)] for number in re.findall(r"\d+", text))
+
+
+def arguments(text: str) -> str:
+    return text.partition("(")[2].removesuffix(")")
 
 
 def bid(text: str) -> str:
@@ -86,11 +106,12 @@ def dice_left(state: State) -> list[int]:
 PAIRINGS = [
     Pairing("pig", "pig(horizon=1000000)", pig, 2, 7),
     Pairing("pig", "pig(players=3,horizon=1000000)", pig, 3, 6),
-    Pairing("goofspiel", "goofspiel", card, 2, 2),
-    Pairing("goofspiel", "goofspiel(players=3)", card, 3, 1),
+    Pairing("goofspiel", "goofspiel", card, 2, 2, named=own_card),
+    Pairing("goofspiel", "goofspiel(players=3)", card, 3, 1, named=own_card),
     dice(1, 4),
     dice(2, 5),
     dice(5, 5),
+    Pairing("nine_mens_morris", "nine_mens_morris", points, 2, 3, named=arguments),
 ]
 
 # ---- playing both sides ------------------------------------------------------------------------
@@ -113,8 +134,7 @@ def legal(pairing: Pairing, ours: State, theirs: Any) -> list[dict[str, tuple[in
     assert ours.acting_players() == tuple(seats), ours.history()
     found = []
     for seat in seats:
-        named = {ours.action_to_string(seat, a): a for a in ours.legal_actions(seat)}
-        mine = {name.replace(f"p{seat + 1}_", ""): action for name, action in named.items()}
+        mine = {pairing.named(ours.action_to_string(seat, a)): a for a in ours.legal_actions(seat)}
         its = {pairing.told(theirs.action_to_string(seat, a)): a for a in theirs.legal_actions(seat)}
         assert mine.keys() == its.keys(), (ours.history(), mine, its)
         found.append({name: (mine[name], its[name]) for name in sorted(mine)})

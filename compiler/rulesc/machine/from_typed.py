@@ -336,7 +336,10 @@ class Lowering(Meetings):
         drawn = var or typed.Var(self.fresh("drawn"), kind_type, span)
         source = replace(source, index=tuple([self.once("of", e) for e in source.index]))
         target = replace(target, index=tuple([self.once("to", e) for e in target.index]))
-        refill = None if zone.refilled_from is None else typed.ZoneAt(zone.refilled_from, ())
+        refill = None
+        if zone.refilled_from is not None:
+            own = self.zones[zone.refilled_from].dims == zone.dims
+            refill = typed.ZoneAt(zone.refilled_from, source.index if own else ())
         single = isinstance(count, typed.Const) and count.value == 1
         head, found, after = self.block(name), self.block("drawn"), self.block("after")
         left = (

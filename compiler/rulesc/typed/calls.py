@@ -113,7 +113,7 @@ def arguments(
 def _make_kind(frame: Frame, node: syntax.Call, component: typed.Component) -> typed.Expr:
     names = tuple(name for name, _ in component.attributes)
     if len(node.args) != len(names):
-        return frame.error(errors.wrong_arguments(node.span, component.name, names, len(node.args)))
+        return frame.error(errors.wrong_kind(node, component, names))
     args = tuple(
         frame.check(arg, type_, f"attribute `{name}`")
         for (name, type_), arg in zip(component.attributes, node.args, strict=True)

@@ -238,8 +238,8 @@ def declare_zones(symbols: Symbols, zones: tuple[syntax.Zone, ...]) -> None:
             node.above,
         )
     for entry in zones:
-        _source(symbols, entry, entry.zone.refilled_from)
-        _source(symbols, entry, entry.zone.above)
+        _source(symbols, entry, entry.zone.refilled_from, own=True)
+        _source(symbols, entry, entry.zone.above, own=False)
         _above(symbols, entry)
 
 
@@ -265,8 +265,8 @@ def _above(symbols: Symbols, entry: syntax.Zone) -> None:
         symbols.report.add(card_errors.not_a_row(entry.zone.span, row.name))
 
 
-def _source(symbols: Symbols, entry: syntax.Zone, source: str | None) -> None:
-    """Where more pieces of a zone come from: one zone of the same component."""
+def _source(symbols: Symbols, entry: syntax.Zone, source: str | None, own: bool) -> None:
+    """Where more pieces of a zone come from: one zone of the same component, or each one's `own`."""
     zone = symbols.zones.get(entry.head.name)
     if source is None or zone is None or source in symbols.broken:
         return
@@ -277,7 +277,7 @@ def _source(symbols: Symbols, entry: syntax.Zone, source: str | None) -> None:
         symbols.report.add(
             errors.other_component(entry.zone.span, source, other.component, zone.name, zone.component)
         )
-    elif other.dims:
+    elif other.dims and not (own and other.dims == zone.dims):
         symbols.report.add(errors.wrong_index(entry.zone.span, source, other.dims, 0))
 
 
