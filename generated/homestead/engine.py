@@ -499,7 +499,7 @@ def _at_0(s: State, a: int) -> None:
         card = a
         v[s_2_x7 + 63 + card] -= 1
         v[s_2_x7 + 84 + card] += 1
-        s.coins = min((v_1__ for v_1__ in (99, s.coins + _CARD_GIVES[card])), default=0)
+        s.coins = min(99, s.coins + _CARD_GIVES[card])
         left_4 = _CARD_DRAWS[card]
         return _draw_27(s, left_4, s_2)
     for card_2 in (0, 1, 2, 3, 4, 5, 6):

@@ -397,7 +397,7 @@ def _at_0(s: State, a: int) -> None:
     card = a % 3
     v[s___x3 + 3 + card] -= 1
     v[15 + card] += 1
-    v[other + 18] = max((v_1__ for v_1__ in (0, v[other + 18] - _CARD_STRENGTH[card])), default=0)
+    v[other + 18] = max(0, v[other + 18] - _CARD_STRENGTH[card])
     if not v[other + 18] > 0:
         v[15] += v[other * 3 + 3]
         v[other * 3 + 3] = 0

@@ -216,7 +216,7 @@ def _at_0(s: State, a: int) -> None:
         s.seat = s__
         s.legal_cache = None
         return
-    v[s__ + 1] = min((v_1__ for v_1__ in (105, v[s__ + 1] + s.total)), default=0)
+    v[s__ + 1] = min(105, v[s__ + 1] + s.total)
     s.going = 0
     if not s.going:
         if v[s__ + 1] >= 100:

@@ -247,7 +247,7 @@ def _legal_0(s: State) -> list[int]:
     v = s.v
     s__ = s.seat
     out: list[int] = []
-    known_0_ = any((_CARD_SUIT[c__] == s.led for c__ in [x_ for x_ in range(32) if v[s__ + 1] >> x_ & 1]))
+    known_0_ = 1 if any((_CARD_SUIT[c__] == s.led for c__ in [x_ for x_ in range(32) if v[s__ + 1] >> x_ & 1])) else 0
     for card in range(32):
         if v[s__ + 1] >> card & 1 and (s.led == -1 or _CARD_SUIT[card] == s.led or (not known_0_)):
             out.append(card)
@@ -381,7 +381,7 @@ def _from_turn(s: State) -> None:
 def _score_0(s: State, seat: int) -> int:
     """tricks."""
     v = s.v
-    return max((v_1__ for v_1__ in (0, v[_OF_TEAM[seat] + 9].bit_count() // 4 - 4)), default=0)
+    return max(0, v[_OF_TEAM[seat] + 9].bit_count() // 4 - 4)
 
 
 _STEPS: tuple[Callable[[State, int], None], ...] = (_at_0, _drawn_0, _drawn_1, )
