@@ -96,6 +96,24 @@ def test_covers_are_the_payments_without_a_needless_card(legs: ways.Legs) -> Non
     assert ways.covers(legs, CARRIERS) == expected
 
 
+@pytest.mark.parametrize(("legs", "needless"), [
+    ((("land", 3),), set()),
+    ((("land", 1), ("sea", 1), ("land", 2)), {(2, 1, 1)}),
+    ((("land", 2), ("sea", 1), ("land", 2)), set()),
+    ((("land", 1), ("sea", 1), ("land", 1), ("sea", 1), ("land", 2)), {(3, 1, 2), (2, 2, 2)}),
+])  # fmt: skip
+def test_least_covers_need_each_card_on_the_whole_way(legs: ways.Legs, needless: set[ways.Cards]) -> None:
+    """However the cards are dealt out to the legs: without any one of them, the rest doesn't carry."""
+    walk = tuple(name for name, steps in legs for _ in range(steps))
+    enough = {cards for cards in product(range(6), range(4), range(3)) if carried(walk, cards)}
+    covers = ways.covers(legs, CARRIERS)
+    expected = {
+        c for c in covers if not any(tuple(n - (i == j) for j, n in enumerate(c)) in enough for i in range(3))
+    }
+    assert ways.least(covers) == expected
+    assert covers - expected == needless
+
+
 @pytest.fixture(scope="module")
 def cargo() -> typed.Program:
     report = Report()

@@ -84,11 +84,15 @@ class MapEntry:
 
 @dataclass(frozen=True, slots=True)
 class PaymentEntry:
-    """Payments for ways: `of` the carriers, `ways` the maps over which a way may go."""
+    """Payments for ways: `of` the carriers, `ways` the maps over which a way may go.
+
+    `least` names the list of those payments that are least on the whole way.
+    """
 
     key: Text
     of: Text
     ways: tuple[Text, ...]
+    least: Text | None
     rules: Text | None
 
 

@@ -69,6 +69,7 @@ PAYMENT: Rules = mapping(
             "schema": RULE,
             "meta": "a list of maps, such as `[Road + Sea, Road]`",
         },
+        "least": RULE,
         "rules": RULE,
     }
 )

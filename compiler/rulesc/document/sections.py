@@ -82,7 +82,8 @@ def map_entry(key: Scalar, node: Mapping, table: doc.Csv | None) -> doc.MapEntry
 
 
 def payment(key: Scalar, node: Mapping) -> doc.PaymentEntry:
-    return doc.PaymentEntry(key.text, text_at(node, "of"), texts(node.get("ways")), text(node, "rules"))
+    ways, least = texts(node.get("ways")), text(node, "least")
+    return doc.PaymentEntry(key.text, text_at(node, "of"), ways, least, text(node, "rules"))
 
 
 def board(key: Scalar, node: Mapping, table: doc.Csv | None) -> doc.BoardEntry:

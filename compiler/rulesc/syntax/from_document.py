@@ -270,7 +270,8 @@ def _map(entry: MapEntry, report: Report) -> Map | None:
 def _payment(entry: PaymentEntry, report: Report) -> Payment | None:
     head, of = parse_head(entry.key, report), _expr(entry.of, report)
     ways = tuple(way for text in entry.ways if (way := _expr(text, report)) is not None)
-    return Payment(head, of, ways, _rules(entry.rules, report)) if head and of else None
+    least = None if entry.least is None else parse_head(entry.least, report)
+    return Payment(head, of, ways, least, _rules(entry.rules, report)) if head and of else None
 
 
 def _is_read(column: str, attributes: tuple[Declared, ...] | None) -> bool:

@@ -620,6 +620,7 @@ class Payment:
     head: Head
     of: Expr
     ways: tuple[Expr, ...]
+    least: Head | None  # the name of the list of those that are least on the whole way
     rules: tuple[ClauseRef, ...]
 
 

@@ -346,7 +346,9 @@ def show_map(found: Map) -> str:
 
 def show_payment(payment: Payment) -> str:
     ways = ", ".join(show_expr(way) for way in payment.ways)
-    return f"payment {show_head(payment.head)} of {show_expr(payment.of)}: {ways}{_clauses(payment.rules)}"
+    least = "" if payment.least is None else f", least {show_head(payment.least)}"
+    of = show_expr(payment.of)
+    return f"payment {show_head(payment.head)} of {of}: {ways}{least}{_clauses(payment.rules)}"
 
 
 def _component(role: str, component: Component) -> Iterator[str]:

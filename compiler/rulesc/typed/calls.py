@@ -47,7 +47,8 @@ def _named(frame: Frame, node: syntax.Call, name: str, expected: Type | None) ->
     if name in symbols.layouts:
         return boards.layout(frame, node, name)
     if name in symbols.lists:
-        what = {"pattern": "placements"}.get(symbols.components[name].role, "payments")
+        component = symbols.components.get(name)
+        what = "placements" if component is not None and component.role == "pattern" else "payments"
         return frame.error(errors.not_a_value(span, f"a list of {what}", "loop over it: `for x in ...`"))
     if name in symbols.components:
         return _make_kind(frame, node, symbols.components[name])

@@ -2,7 +2,8 @@
 
 In: `payments:` as written; carriers are a table with `link`, the map that one runs over, and `reach`, how
 many steps of it. Out: a type whose values are all payments that some shortest way can need, with
-`payment.cards[carrier]`, and constant lists of the payments from each place to each.
+`payment.cards[carrier]`, and constant lists of the payments from each place to each: of those that are
+needed on each leg, and if wanted of those among them that are needed on the whole way.
 """
 
 from __future__ import annotations
@@ -17,26 +18,36 @@ from rulesc.typed.types import Enum, Int, KindType, size
 
 MOST_PAYMENTS = 500
 Way = tuple[typed.Map, ...]
+Payable = frozenset[ways.Cards]
 
 
 def declare(symbols: Symbols, payments: tuple[syntax.Payment, ...]) -> None:
     for entry in payments:
         name, span = entry.head.name, entry.head.span
         symbols.declare(name, "payment", span)
+        if entry.least is not None:
+            symbols.declare(entry.least.name, "payment", entry.least.span)
         carriers = _carriers(symbols, entry)
         found = [_way(symbols, node) for node in entry.ways]
         roads = [way for way in found if way is not None]
         if carriers is None or len(roads) < len(found):
-            symbols.broken.add(name)
+            _break(symbols, entry)
             continue
         over = roads[0][0].over
         for way, node in zip(roads, entry.ways, strict=True):
             for one in way:
                 if one.over != over:
                     symbols.report.add(map_errors.other_places(node.span, one, roads[0][0]))
-                    symbols.broken.add(name)
+                    _break(symbols, entry)
         if name not in symbols.broken:
             _declare(symbols, entry, carriers, roads)
+
+
+def _break(symbols: Symbols, entry: syntax.Payment) -> None:
+    """Say nothing more about the names of a payment with a fault."""
+    symbols.broken.add(entry.head.name)
+    if entry.least is not None:
+        symbols.broken.add(entry.least.name)
 
 
 def _carriers(symbols: Symbols, entry: syntax.Payment) -> list[tuple[str, int]] | None:
@@ -80,12 +91,12 @@ def _declare(
 ) -> None:
     name, span = entry.head.name, entry.head.span
     over = roads[0][0].over
-    rows = _rows(size(over), carriers, roads)
+    rows, least = _rows(size(over), carriers, roads)
     every = sorted({cards for row in rows for cards in row}, key=lambda cards: (sum(cards), cards[::-1]))
     if not 0 < len(every) <= MOST_PAYMENTS:
         many = map_errors.many_payments(span, name, len(every), MOST_PAYMENTS)
         symbols.report.add(many if every else map_errors.no_payments(span, name))
-        symbols.broken.add(name)
+        _break(symbols, entry)
         return
     clauses = clause_ids((*entry.head.clauses, *entry.rules))
     of_maps = (c for way in roads for one in way for c in one.clauses)
@@ -102,23 +113,34 @@ def _declare(
     cards = f"{name}.cards"
     symbols.tables[cards] = typed.Table(cards, (type_, names), Int(0, max(numbers)), numbers, clauses)
     place = {cards: i for i, cards in enumerate(every)}
-    listed = tuple(tuple(sorted(place[c] for c in row)) for row in rows)
-    symbols.lists[name] = typed.Lists(name, (over, over), type_, listed, every_clause)
+
+    def declare_list(name: str, rows: list[Payable]) -> None:
+        listed = tuple(tuple(sorted(place[c] for c in row)) for row in rows)
+        symbols.lists[name] = typed.Lists(name, (over, over), type_, listed, every_clause)
+
+    declare_list(name, rows)
+    if entry.least is not None:
+        declare_list(entry.least.name, least)
 
 
-def _rows(places: int, carriers: list[tuple[str, int]], roads: list[Way]) -> list[frozenset[ways.Cards]]:
-    """The payments from each place to each, by any of the sorts of way."""
-    rows: list[frozenset[ways.Cards]] = [frozenset()] * (places * places)
+def _rows(
+    places: int, carriers: list[tuple[str, int]], roads: list[Way]
+) -> tuple[list[Payable], list[Payable]]:
+    """The payments from each place to each, by any of the sorts of way: all, and those least on their way."""
+    rows: list[Payable] = [frozenset()] * (places * places)
+    least = list(rows)
     for way in roads:
         links = {one.name: one.links for one in way}
-        known: dict[ways.Legs, frozenset[ways.Cards]] = {}
+        known: dict[ways.Legs, tuple[Payable, Payable]] = {}
         for start, row in enumerate(ways.shortest_ways(links, places)):
             for end, found in enumerate(row):
                 for legs in found:
                     if legs not in known:
-                        known[legs] = ways.covers(legs, carriers)
-                    rows[start * places + end] |= known[legs]
-    return rows
+                        covers = ways.covers(legs, carriers)
+                        known[legs] = covers, ways.least(covers)
+                    rows[start * places + end] |= known[legs][0]
+                    least[start * places + end] |= known[legs][1]
+    return rows, least
 
 
 def _name(cards: ways.Cards, carriers: KindType) -> str:

@@ -79,6 +79,18 @@ def covers(legs: Legs, carriers: Sequence[tuple[str, int]]) -> frozenset[Cards]:
     return frozenset(tuple(map(sum, zip(*chosen, strict=True))) for chosen in product(*of_legs) if chosen)
 
 
+def least(covers: frozenset[Cards]) -> frozenset[Cards]:
+    """Those covers of one way of which no card could be left out, whichever leg it then carried over.
+
+    If some card could be, what is left holds a cover of each leg; so the least of all covers are these.
+    """
+    return frozenset(c for c in covers if not any(_below(other, c) for other in covers))
+
+
+def _below(some: Cards, cards: Cards) -> bool:
+    return some != cards and all(a <= b for a, b in zip(some, cards, strict=True))
+
+
 def _covers_leg(name: str, steps: int, carriers: Sequence[tuple[str, int]]) -> list[Cards]:
     """Enough cards for the steps of one leg, without any of them too few."""
     most = [-(-steps // reach) if over == name else 0 for over, reach in carriers]
