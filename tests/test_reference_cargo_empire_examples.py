@@ -388,7 +388,7 @@ def test_three_players_use_three_spaces() -> None:
     assert hands == [hand(1, 1, 2), hand(2, 1, 1), hand(1, 2, 1)]
 
 
-@pytest.mark.parametrize("players", [1, 2, 3, 4])
+@pytest.mark.parametrize("players", [1, 2, 3, 4, 5])
 def test_dc_10_dc_13_whole_games(players: int) -> None:
     for seed in range(GAMES):
         play(players, seed)  # checks the posts used and the city cards owned
@@ -548,9 +548,31 @@ def test_setup_by_hand() -> None:
     check(game)
 
 
-def test_five_players_are_refused() -> None:
-    with pytest.raises(ValueError, match="U-C16"):
-        CargoEmpire(5)
+def test_five_players_by_both_readings_of_u_c16() -> None:
+    game = set_up(5, starter=3)
+    assert len(game.public) == 5 and len(set(game.first_cities)) == 5
+    assert game.order == [3, 4, 0, 1, 2]
+    # Truck, train, ship, and two free cards, of which the first offered is a truck.
+    assert [sum(p.hand.values()) for p in game.players] == [4] * 5
+    assert game.players[0].hand == hand(1, 1, 2) and game.players[1].hand == hand(2, 1, 1)
+    for reading, left in (("three_turns", 1), ("four_turns", 0)):
+        over, seen = play(5, 2, {"U-C16": reading})
+        assert seen["turns"] == 15 * (4 - left)
+        assert all(player.round_posts == [left] * 3 for player in over.players)
+
+
+def test_of_five_the_last_two_stay_in_the_current_order() -> None:
+    game = empty(5)
+    game.order = [4, 3, 2, 1, 0]
+    game.players[1].markers = {TRUCK: 1, TRAIN: 0, SHIP: 9}
+    game.players[2].markers = {TRUCK: 0, TRAIN: 3, SHIP: 0}
+    game.players[3].markers = {TRUCK: 0, TRAIN: 2, SHIP: 1}
+    assert game._new_order() == [1, 2, 3, 4, 0]
+
+
+def test_six_players_are_refused() -> None:
+    with pytest.raises(ValueError, match="one to five"):
+        CargoEmpire(6)
 
 
 def test_what_is_not_possible_is_refused() -> None:
@@ -800,7 +822,7 @@ def test_transport_order_icon_by_icon() -> None:
 @pytest.mark.parametrize("name", READINGS)
 def test_games_with_every_reading(name: str) -> None:
     for value in READINGS[name][1:]:
-        for players in (1, 2, 3, 4):
+        for players in (1, 2, 3, 4, 5):
             play(players, 7, readings={name: value})
 
 

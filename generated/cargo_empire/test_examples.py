@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from rulesc_runtime import rows as _rows
 from rulesc_runtime.examples import Example
 
 from .engine import Game, State
@@ -11,6 +12,7 @@ _OF_CITYTILE_GOODS = (0, 1, 0, 1, 0, 1, 1, 2, 1, 2, 1, 2, 2, 3, 2, 3, 2, 3, 3, 0
 _OF_CITYTILE_WANTS = (1, 2, 2, 3, 1, 3, 2, 0, 2, 3, 3, 0, 0, 2, 1, 3, 0, 3, 1, 0, 2, 3, 3, 0, 0, 1, 1, 2, 0, 3, 1, 0, 1, 3, 2, 0, 0, 1, 1, 2, 0, 2, 1, 3, 1, 2, 2, 3)
 _OF_FARE = ((), (0, 1), (1, 2, 3), (1, 2, 3), (4, 5, 6, 7, 8), (2,), (2,), (2, 10, 11, 16, 22), (5, 6, 7, 9, 15), (2, 11, 17, 23, 28), (2, 18, 19, 24, 29, 32), (2, 19, 25, 30, 33, 35), (6, 7, 18, 19, 24, 29, 32), (7, 12, 19, 25, 30, 33, 35), (7, 11, 12, 17, 23, 28), (7, 11, 12, 17, 23, 28), (10, 11, 13, 14, 16, 20, 22), (5, 7, 9, 12, 15), (2, 4, 5, 8), (5, 6, 7, 9, 15), (6, 7, 10, 11, 16, 22), (2, 11, 17, 23, 28), (6, 7, 18, 19, 24, 29, 32), (2, 19, 25, 30, 33, 35), (0, 1), (), (0, 1), (0, 1), (1, 3), (6, 7), (6, 7), (5, 6, 7, 9, 15), (4, 5, 8, 12, 13, 14), (6, 7, 10, 11, 16, 22), (6, 7, 11, 17, 23, 28), (6, 7, 18, 19, 24, 29, 32), (11, 12, 13, 14, 17, 23, 28), (13, 14, 18, 19, 20, 21, 24, 29, 32), (10, 11, 13, 14, 16, 20, 21, 22), (10, 11, 13, 14, 16, 20, 21, 22), (5, 9, 15), (4, 5, 8), (1, 3, 6, 7), (4, 5, 8, 12, 13, 14), (5, 9, 12, 13, 14, 15), (6, 7, 10, 11, 16, 22), (11, 12, 13, 14, 17, 23, 28), (6, 7, 18, 19, 24, 29, 32), (1, 2, 3), (0, 1), (), (1, 2, 3), (1, 3, 6, 7), (2,), (2,), (2, 5, 9, 15), (4, 5, 6, 7, 8), (2, 10, 11, 16, 22), (2, 11, 17, 23, 28), (2, 18, 19, 24, 29, 32), (6, 7, 11, 17, 23, 28), (7, 12, 18, 19, 24, 29, 32), (7, 10, 11, 12, 16, 22), (7, 10, 11, 12, 16, 22), (5, 9, 13, 14, 15, 20), (4, 5, 7, 8, 12), (0, 1, 2), (1, 3, 6, 7), (4, 5, 6, 7, 8), (2, 5, 9, 15), (6, 7, 11, 17, 23, 28), (2, 18, 19, 24, 29, 32), (1, 2, 3), (0, 1), (1, 2, 3), (), (0, 1), (2,), (2,), (2, 4, 5, 8), (1, 3, 6, 7), (2, 5, 9, 15), (2, 10, 11, 16, 22), (2, 11, 17, 23, 28), (6, 7, 10, 11, 16, 22), (7, 11, 12, 17, 23, 28), (5, 7, 9, 12, 15), (5, 7, 9, 12, 15), (4, 5, 8), (1, 3), (1, 2, 3), (4, 5, 6, 7, 8), (5, 6, 7, 9, 15), (2, 10, 11, 16, 22), (6, 7, 10, 11, 16, 22), (2, 11, 17, 23, 28), (4, 5, 6, 7, 8), (1, 3), (1, 3, 6, 7), (0, 1), (), (6, 7), (6, 7), (1, 3, 6, 7), (0, 1), (4, 5, 6, 7, 8), (5, 6, 7, 9, 15), (6, 7, 10, 11, 16, 22), (5, 9, 12, 13, 14, 15), (10, 11, 13, 14, 16, 20, 21, 22), (4, 5, 8), (4, 5, 8), (1, 3), (0, 1), (0, 1), (1, 3), (4, 5, 8, 12, 13, 14), (5, 6, 7, 9, 15), (5, 9, 12, 13, 14, 15), (6, 7, 10, 11, 16, 22), (2,), (6, 7), (2,), (2,), (6, 7), (), (0, 1, 2), (2,), (6, 7), (2,), (2,), (2,), (6, 7), (7, 12), (7, 12), (7, 12), (13, 14, 20), (7, 12), (2,), (6, 7), (6, 7), (2,), (6, 7), (2,), (2,), (6, 7), (2,), (2,), (6, 7), (0, 1, 2), (), (2,), (6, 7), (2,), (2,), (2,), (6, 7), (7, 12), (7, 12), (7, 12), (13, 14, 20), (7, 12), (2,), (6, 7), (6, 7), (2,), (6, 7), (2,), (2, 10, 11, 16, 22), (5, 6, 7, 9, 15), (2, 5, 9, 15), (2, 4, 5, 8), (1, 3, 6, 7), (2,), (2,), (), (0, 1), (0, 1, 2), (1, 2, 3), (2, 4, 5, 8), (1, 3, 6, 7), (4, 5, 7, 8, 12), (4, 5, 7, 8, 12), (5, 7, 9, 12, 15), (5, 9, 13, 14, 15, 20), (4, 5, 7, 8, 12), (2, 4, 5, 8), (5, 6, 7, 9, 15), (6, 7, 10, 11, 16, 22), (2, 11, 17, 23, 28), (5, 6, 7, 9, 15), (2, 10, 11, 16, 22), (5, 6, 7, 9, 15), (4, 5, 8, 12, 13, 14), (4, 5, 6, 7, 8), (1, 3, 6, 7), (0, 1), (6, 7), (6, 7), (0, 1), (), (1, 3, 6, 7), (4, 5, 6, 7, 8), (5, 6, 7, 9, 15), (4, 5, 8, 12, 13, 14), (5, 9, 13, 14, 15, 20, 21), (5, 9, 13, 14, 15, 20, 21), (5, 9, 13, 14, 15, 20, 21), (4, 5, 8), (1, 3), (1, 3, 6, 7), (4, 5, 8, 12, 13, 14), (5, 9, 12, 13, 14, 15), (6, 7, 10, 11, 16, 22), (10, 11, 12, 13, 14, 16, 22), (6, 7, 11, 17, 23, 28), (2, 11, 17, 23, 28), (6, 7, 10, 11, 16, 22), (2, 10, 11, 16, 22), (2, 5, 9, 15), (4, 5, 6, 7, 8), (2,), (2,), (0, 1, 2), (1, 3, 6, 7), (), (0, 1, 2), (1, 2, 3), (0, 1), (1, 3), (1, 3), (4, 5, 7, 8, 12), (4, 5, 8), (5, 7, 9, 12, 15), (2, 5, 9, 15), (6, 7, 10, 11, 16, 22), (6, 7, 11, 17, 23, 28), (2, 18, 19, 24, 29, 32), (4, 5, 6, 7, 8), (2, 5, 9, 15), (2, 18, 19, 24, 29, 32), (6, 7, 11, 17, 23, 28), (2, 11, 17, 23, 28), (2, 10, 11, 16, 22), (5, 6, 7, 9, 15), (2,), (2,), (1, 2, 3), (4, 5, 6, 7, 8), (0, 1, 2), (), (0, 1, 2), (1, 3, 6, 7), (4, 5, 7, 8, 12), (4, 5, 7, 8, 12), (5, 7, 9, 12, 15), (5, 9, 13, 14, 15, 20), (7, 10, 11, 12, 16, 22), (2, 10, 11, 16, 22), (6, 7, 11, 17, 23, 28), (6, 7, 18, 19, 24, 29, 32), (2, 19, 25, 30, 33, 35), (5, 6, 7, 9, 15), (2, 10, 11, 16, 22), (2, 19, 25, 30, 33, 35), (6, 7, 18, 19, 24, 29, 32), (2, 18, 19, 24, 29, 32), (2, 11, 17, 23, 28), (6, 7, 10, 11, 16, 22), (2,), (2,), (2, 4, 5, 8), (5, 6, 7, 9, 15), (1, 2, 3), (0, 1, 2), (), (4, 5, 6, 7, 8), (5, 7, 9, 12, 15), (5, 7, 9, 12, 15), (7, 10, 11, 12, 16, 22), (10, 11, 13, 14, 16, 20, 22), (7, 11, 12, 17, 23, 28), (2, 11, 17, 23, 28), (6, 7, 18, 19, 24, 29, 32), (6, 7, 19, 25, 30, 33, 35), (2, 26, 27, 31, 34, 36, 37), (6, 7, 10, 11, 16, 22), (2, 11, 17, 23, 28), (6, 7, 18, 19, 24, 29, 32), (11, 12, 13, 14, 17, 23, 28), (6, 7, 11, 17, 23, 28), (6, 7, 10, 11, 16, 22), (5, 9, 12, 13, 14, 15), (6, 7), (6, 7), (1, 3, 6, 7), (4, 5, 8, 12, 13, 14), (0, 1), (1, 3, 6, 7), (4, 5, 6, 7, 8), (), (0, 1), (0, 1), (1, 3), (1, 3), (4, 5, 8), (6, 7, 10, 11, 16, 22), (5, 9, 12, 13, 14, 15), (10, 11, 12, 13, 14, 16, 22), (6, 7, 11, 17, 23, 28), (1, 3), (4, 5, 6, 7, 8), (7, 12, 19, 25, 30, 33, 35), (13, 14, 18, 19, 20, 21, 24, 29, 32), (7, 12, 18, 19, 24, 29, 32), (7, 11, 12, 17, 23, 28), (10, 11, 13, 14, 16, 20, 21, 22), (7, 12), (7, 12), (4, 5, 7, 8, 12), (5, 9, 13, 14, 15, 20, 21), (1, 3), (4, 5, 7, 8, 12), (5, 7, 9, 12, 15), (0, 1), (), (1, 3), (1, 3), (4, 5, 8), (5, 9, 15), (7, 11, 12, 17, 23, 28), (10, 11, 13, 14, 16, 20, 21, 22), (11, 13, 14, 17, 20, 21, 23, 28), (7, 12, 18, 19, 24, 29, 32), (0, 1), (1, 3), (7, 11, 12, 17, 23, 28), (10, 11, 13, 14, 16, 20, 21, 22), (7, 10, 11, 12, 16, 22), (5, 7, 9, 12, 15), (4, 5, 8), (7, 12), (7, 12), (4, 5, 7, 8, 12), (5, 9, 13, 14, 15, 20, 21), (1, 3), (4, 5, 7, 8, 12), (5, 7, 9, 12, 15), (0, 1), (1, 3), (), (0, 1), (0, 1), (1, 3), (5, 7, 9, 12, 15), (4, 5, 8), (5, 9, 13, 14, 15, 20, 21), (7, 10, 11, 12, 16, 22), (1, 3), (4, 5, 7, 8, 12), (7, 11, 12, 17, 23, 28), (10, 11, 13, 14, 16, 20, 21, 22), (7, 10, 11, 12, 16, 22), (5, 7, 9, 12, 15), (4, 5, 8), (7, 12), (7, 12), (5, 7, 9, 12, 15), (5, 9, 13, 14, 15, 20, 21), (4, 5, 7, 8, 12), (5, 7, 9, 12, 15), (7, 10, 11, 12, 16, 22), (1, 3), (1, 3), (0, 1), (), (0, 1), (1, 3), (5, 7, 9, 12, 15), (4, 5, 8), (5, 9, 13, 14, 15, 20, 21), (7, 10, 11, 12, 16, 22), (0, 1), (1, 3), (10, 11, 13, 14, 16, 20, 22), (5, 9, 15), (5, 9, 13, 14, 15, 20), (4, 5, 8), (1, 3), (13, 14, 20), (13, 14, 20), (5, 9, 13, 14, 15, 20), (4, 5, 8), (4, 5, 8), (5, 9, 13, 14, 15, 20), (10, 11, 13, 14, 16, 20, 22), (1, 3), (4, 5, 8), (0, 1), (0, 1), (), (0, 1), (4, 5, 8), (1, 3), (4, 5, 8), (5, 9, 13, 14, 15, 20), (1, 3), (4, 5, 8), (5, 7, 9, 12, 15), (4, 5, 8), (4, 5, 7, 8, 12), (1, 3), (0, 1), (7, 12), (7, 12), (4, 5, 7, 8, 12), (1, 3), (5, 7, 9, 12, 15), (7, 10, 11, 12, 16, 22), (7, 11, 12, 17, 23, 28), (4, 5, 8), (5, 9, 15), (1, 3), (1, 3), (0, 1), (), (1, 3), (0, 1), (1, 3), (4, 5, 7, 8, 12), (4, 5, 8), (5, 7, 9, 12, 15), (2, 4, 5, 8), (1, 3, 6, 7), (0, 1, 2), (1, 2, 3), (0, 1), (2,), (2,), (2, 4, 5, 8), (1, 3, 6, 7), (2, 5, 9, 15), (2, 10, 11, 16, 22), (2, 11, 17, 23, 28), (6, 7, 10, 11, 16, 22), (7, 11, 12, 17, 23, 28), (5, 7, 9, 12, 15), (5, 7, 9, 12, 15), (4, 5, 8), (1, 3), (), (0, 1), (1, 3, 6, 7), (2, 4, 5, 8), (6, 7, 10, 11, 16, 22), (2, 11, 17, 23, 28), (5, 6, 7, 9, 15), (4, 5, 8, 12, 13, 14), (1, 3, 6, 7), (4, 5, 6, 7, 8), (1, 3), (6, 7), (6, 7), (5, 6, 7, 9, 15), (4, 5, 8, 12, 13, 14), (6, 7, 10, 11, 16, 22), (6, 7, 11, 17, 23, 28), (6, 7, 18, 19, 24, 29, 32), (5, 9, 12, 13, 14, 15), (10, 11, 13, 14, 16, 20, 21, 22), (4, 5, 8), (4, 5, 8), (1, 3), (0, 1), (0, 1), (), (0, 1), (1, 3, 6, 7), (5, 9, 12, 13, 14, 15), (6, 7, 10, 11, 16, 22), (6, 7, 10, 11, 16, 22), (5, 9, 12, 13, 14, 15), (4, 5, 6, 7, 8), (5, 6, 7, 9, 15), (4, 5, 8, 12, 13, 14), (6, 7), (6, 7), (6, 7, 10, 11, 16, 22), (5, 9, 12, 13, 14, 15), (6, 7, 11, 17, 23, 28), (6, 7, 18, 19, 24, 29, 32), (6, 7, 19, 25, 30, 33, 35), (10, 11, 12, 13, 14, 16, 22), (11, 13, 14, 17, 20, 21, 23, 28), (5, 9, 13, 14, 15, 20, 21), (5, 9, 13, 14, 15, 20, 21), (4, 5, 8), (1, 3), (1, 3, 6, 7), (0, 1), (), (0, 1), (10, 11, 12, 13, 14, 16, 22), (6, 7, 11, 17, 23, 28), (2, 11, 17, 23, 28), (6, 7, 10, 11, 16, 22), (2, 5, 9, 15), (2, 10, 11, 16, 22), (5, 6, 7, 9, 15), (2,), (2,), (2, 11, 17, 23, 28), (6, 7, 10, 11, 16, 22), (2, 18, 19, 24, 29, 32), (2, 19, 25, 30, 33, 35), (2, 26, 27, 31, 34, 36, 37), (6, 7, 11, 17, 23, 28), (7, 12, 18, 19, 24, 29, 32), (7, 10, 11, 12, 16, 22), (7, 10, 11, 12, 16, 22), (5, 9, 13, 14, 15, 20), (4, 5, 7, 8, 12), (2, 4, 5, 8), (1, 3, 6, 7), (0, 1), (), (6, 7, 11, 17, 23, 28), (2, 18, 19, 24, 29, 32), (6, 7, 18, 19, 24, 29, 32), (11, 12, 13, 14, 17, 23, 28), (6, 7, 11, 17, 23, 28), (6, 7, 10, 11, 16, 22), (5, 9, 12, 13, 14, 15), (6, 7), (6, 7), (5, 6, 7, 9, 15), (10, 11, 12, 13, 14, 16, 22), (4, 5, 6, 7, 8), (5, 6, 7, 9, 15), (6, 7, 10, 11, 16, 22), (1, 3), (0, 1), (1, 3), (0, 1), (1, 3), (4, 5, 8), (6, 7, 10, 11, 16, 22), (5, 9, 12, 13, 14, 15), (10, 11, 12, 13, 14, 16, 22), (6, 7, 11, 17, 23, 28), (), (0, 1), (2, 19, 25, 30, 33, 35), (6, 7, 18, 19, 24, 29, 32), (2, 18, 19, 24, 29, 32), (2, 11, 17, 23, 28), (6, 7, 10, 11, 16, 22), (2,), (2,), (2, 10, 11, 16, 22), (6, 7, 11, 17, 23, 28), (2, 5, 9, 15), (2, 10, 11, 16, 22), (2, 11, 17, 23, 28), (4, 5, 6, 7, 8), (1, 3), (4, 5, 7, 8, 12), (1, 3), (4, 5, 8), (5, 7, 9, 12, 15), (2, 11, 17, 23, 28), (6, 7, 10, 11, 16, 22), (6, 7, 11, 17, 23, 28), (2, 18, 19, 24, 29, 32), (0, 1), ())
 _OF_FARE_CARDS = (1, 0, 0, 0, 1, 0, 0, 0, 1, 2, 0, 0, 1, 1, 0, 0, 2, 0, 1, 0, 1, 0, 1, 1, 3, 0, 0, 2, 1, 0, 1, 2, 0, 0, 3, 0, 2, 0, 1, 1, 1, 1, 0, 2, 1, 4, 0, 0, 3, 1, 0, 2, 2, 0, 1, 3, 0, 0, 4, 0, 3, 0, 1, 2, 1, 1, 5, 0, 0, 4, 1, 0, 3, 2, 0, 2, 3, 0, 1, 4, 0, 0, 5, 0, 6, 0, 0, 5, 1, 0, 4, 2, 0, 3, 3, 0, 7, 0, 0, 6, 1, 0, 5, 2, 0, 8, 0, 0, 7, 1, 0, 9, 0, 0)
+_OF_LEANFARE = ((), (0, 1), (1, 2, 3), (1, 2, 3), (4, 5, 6, 7, 8), (2,), (2,), (2, 10, 11, 16, 22), (5, 6, 7, 9, 15), (2, 11, 17, 23, 28), (2, 18, 19, 24, 29, 32), (2, 19, 25, 30, 33, 35), (6, 7, 18, 19, 24, 29, 32), (7, 12, 19, 25, 30, 33, 35), (7, 11, 12, 17, 23, 28), (7, 11, 12, 17, 23, 28), (10, 11, 13, 14, 16, 20, 22), (5, 7, 9, 12, 15), (2, 4, 5, 8), (5, 6, 7, 9, 15), (6, 7, 10, 11, 16, 22), (2, 11, 17, 23, 28), (6, 7, 18, 19, 24, 29, 32), (2, 19, 25, 30, 33, 35), (0, 1), (), (0, 1), (0, 1), (1, 3), (6, 7), (6, 7), (5, 6, 7, 9, 15), (4, 5, 8, 12, 13, 14), (6, 7, 10, 11, 16, 22), (6, 7, 11, 17, 23, 28), (6, 7, 18, 19, 24, 29, 32), (11, 12, 13, 14, 17, 23, 28), (13, 14, 18, 19, 20, 24, 29, 32), (10, 11, 13, 14, 16, 20, 22), (10, 11, 13, 14, 16, 20, 22), (5, 9, 15), (4, 5, 8), (1, 3, 6, 7), (4, 5, 8, 12, 13, 14), (5, 9, 12, 13, 14, 15), (6, 7, 10, 11, 16, 22), (11, 12, 13, 14, 17, 23, 28), (6, 7, 18, 19, 24, 29, 32), (1, 2, 3), (0, 1), (), (1, 2, 3), (1, 3, 6, 7), (2,), (2,), (2, 5, 9, 15), (4, 5, 6, 7, 8), (2, 10, 11, 16, 22), (2, 11, 17, 23, 28), (2, 18, 19, 24, 29, 32), (6, 7, 11, 17, 23, 28), (7, 12, 18, 19, 24, 29, 32), (7, 10, 11, 12, 16, 22), (7, 10, 11, 12, 16, 22), (5, 9, 13, 14, 15, 20), (4, 5, 7, 8, 12), (0, 1, 2), (1, 3, 6, 7), (4, 5, 6, 7, 8), (2, 5, 9, 15), (6, 7, 11, 17, 23, 28), (2, 18, 19, 24, 29, 32), (1, 2, 3), (0, 1), (1, 2, 3), (), (0, 1), (2,), (2,), (2, 4, 5, 8), (1, 3, 6, 7), (2, 5, 9, 15), (2, 10, 11, 16, 22), (2, 11, 17, 23, 28), (6, 7, 10, 11, 16, 22), (7, 11, 12, 17, 23, 28), (5, 7, 9, 12, 15), (5, 7, 9, 12, 15), (4, 5, 8), (1, 3), (1, 2, 3), (4, 5, 6, 7, 8), (5, 6, 7, 9, 15), (2, 10, 11, 16, 22), (6, 7, 10, 11, 16, 22), (2, 11, 17, 23, 28), (4, 5, 6, 7, 8), (1, 3), (1, 3, 6, 7), (0, 1), (), (6, 7), (6, 7), (1, 3, 6, 7), (0, 1), (4, 5, 6, 7, 8), (5, 6, 7, 9, 15), (6, 7, 10, 11, 16, 22), (5, 9, 12, 13, 14, 15), (10, 11, 13, 14, 16, 20, 22), (4, 5, 8), (4, 5, 8), (1, 3), (0, 1), (0, 1), (1, 3), (4, 5, 8, 12, 13, 14), (5, 6, 7, 9, 15), (5, 9, 12, 13, 14, 15), (6, 7, 10, 11, 16, 22), (2,), (6, 7), (2,), (2,), (6, 7), (), (0, 1, 2), (2,), (6, 7), (2,), (2,), (2,), (6, 7), (7, 12), (7, 12), (7, 12), (13, 14, 20), (7, 12), (2,), (6, 7), (6, 7), (2,), (6, 7), (2,), (2,), (6, 7), (2,), (2,), (6, 7), (0, 1, 2), (), (2,), (6, 7), (2,), (2,), (2,), (6, 7), (7, 12), (7, 12), (7, 12), (13, 14, 20), (7, 12), (2,), (6, 7), (6, 7), (2,), (6, 7), (2,), (2, 10, 11, 16, 22), (5, 6, 7, 9, 15), (2, 5, 9, 15), (2, 4, 5, 8), (1, 3, 6, 7), (2,), (2,), (), (0, 1), (0, 1, 2), (1, 2, 3), (2, 4, 5, 8), (1, 3, 6, 7), (4, 5, 7, 8, 12), (4, 5, 7, 8, 12), (5, 7, 9, 12, 15), (5, 9, 13, 14, 15, 20), (4, 5, 7, 8, 12), (2, 4, 5, 8), (5, 6, 7, 9, 15), (6, 7, 10, 11, 16, 22), (2, 11, 17, 23, 28), (5, 6, 7, 9, 15), (2, 10, 11, 16, 22), (5, 6, 7, 9, 15), (4, 5, 8, 12, 13, 14), (4, 5, 6, 7, 8), (1, 3, 6, 7), (0, 1), (6, 7), (6, 7), (0, 1), (), (1, 3, 6, 7), (4, 5, 6, 7, 8), (5, 6, 7, 9, 15), (4, 5, 8, 12, 13, 14), (5, 9, 13, 14, 15, 20), (5, 9, 13, 14, 15, 20), (5, 9, 13, 14, 15, 20), (4, 5, 8), (1, 3), (1, 3, 6, 7), (4, 5, 8, 12, 13, 14), (5, 9, 12, 13, 14, 15), (6, 7, 10, 11, 16, 22), (10, 11, 12, 13, 14, 16, 22), (6, 7, 11, 17, 23, 28), (2, 11, 17, 23, 28), (6, 7, 10, 11, 16, 22), (2, 10, 11, 16, 22), (2, 5, 9, 15), (4, 5, 6, 7, 8), (2,), (2,), (0, 1, 2), (1, 3, 6, 7), (), (0, 1, 2), (1, 2, 3), (0, 1), (1, 3), (1, 3), (4, 5, 7, 8, 12), (4, 5, 8), (5, 7, 9, 12, 15), (2, 5, 9, 15), (6, 7, 10, 11, 16, 22), (6, 7, 11, 17, 23, 28), (2, 18, 19, 24, 29, 32), (4, 5, 6, 7, 8), (2, 5, 9, 15), (2, 18, 19, 24, 29, 32), (6, 7, 11, 17, 23, 28), (2, 11, 17, 23, 28), (2, 10, 11, 16, 22), (5, 6, 7, 9, 15), (2,), (2,), (1, 2, 3), (4, 5, 6, 7, 8), (0, 1, 2), (), (0, 1, 2), (1, 3, 6, 7), (4, 5, 7, 8, 12), (4, 5, 7, 8, 12), (5, 7, 9, 12, 15), (5, 9, 13, 14, 15, 20), (7, 10, 11, 12, 16, 22), (2, 10, 11, 16, 22), (6, 7, 11, 17, 23, 28), (6, 7, 18, 19, 24, 29, 32), (2, 19, 25, 30, 33, 35), (5, 6, 7, 9, 15), (2, 10, 11, 16, 22), (2, 19, 25, 30, 33, 35), (6, 7, 18, 19, 24, 29, 32), (2, 18, 19, 24, 29, 32), (2, 11, 17, 23, 28), (6, 7, 10, 11, 16, 22), (2,), (2,), (2, 4, 5, 8), (5, 6, 7, 9, 15), (1, 2, 3), (0, 1, 2), (), (4, 5, 6, 7, 8), (5, 7, 9, 12, 15), (5, 7, 9, 12, 15), (7, 10, 11, 12, 16, 22), (10, 11, 13, 14, 16, 20, 22), (7, 11, 12, 17, 23, 28), (2, 11, 17, 23, 28), (6, 7, 18, 19, 24, 29, 32), (6, 7, 19, 25, 30, 33, 35), (2, 26, 27, 31, 34, 36, 37), (6, 7, 10, 11, 16, 22), (2, 11, 17, 23, 28), (6, 7, 18, 19, 24, 29, 32), (11, 12, 13, 14, 17, 23, 28), (6, 7, 11, 17, 23, 28), (6, 7, 10, 11, 16, 22), (5, 9, 12, 13, 14, 15), (6, 7), (6, 7), (1, 3, 6, 7), (4, 5, 8, 12, 13, 14), (0, 1), (1, 3, 6, 7), (4, 5, 6, 7, 8), (), (0, 1), (0, 1), (1, 3), (1, 3), (4, 5, 8), (6, 7, 10, 11, 16, 22), (5, 9, 12, 13, 14, 15), (10, 11, 12, 13, 14, 16, 22), (6, 7, 11, 17, 23, 28), (1, 3), (4, 5, 6, 7, 8), (7, 12, 19, 25, 30, 33, 35), (13, 14, 18, 19, 20, 24, 29, 32), (7, 12, 18, 19, 24, 29, 32), (7, 11, 12, 17, 23, 28), (10, 11, 13, 14, 16, 20, 22), (7, 12), (7, 12), (4, 5, 7, 8, 12), (5, 9, 13, 14, 15, 20), (1, 3), (4, 5, 7, 8, 12), (5, 7, 9, 12, 15), (0, 1), (), (1, 3), (1, 3), (4, 5, 8), (5, 9, 15), (7, 11, 12, 17, 23, 28), (10, 11, 13, 14, 16, 20, 22), (11, 13, 14, 17, 20, 23, 28), (7, 12, 18, 19, 24, 29, 32), (0, 1), (1, 3), (7, 11, 12, 17, 23, 28), (10, 11, 13, 14, 16, 20, 22), (7, 10, 11, 12, 16, 22), (5, 7, 9, 12, 15), (4, 5, 8), (7, 12), (7, 12), (4, 5, 7, 8, 12), (5, 9, 13, 14, 15, 20), (1, 3), (4, 5, 7, 8, 12), (5, 7, 9, 12, 15), (0, 1), (1, 3), (), (0, 1), (0, 1), (1, 3), (5, 7, 9, 12, 15), (4, 5, 8), (5, 9, 13, 14, 15, 20), (7, 10, 11, 12, 16, 22), (1, 3), (4, 5, 7, 8, 12), (7, 11, 12, 17, 23, 28), (10, 11, 13, 14, 16, 20, 22), (7, 10, 11, 12, 16, 22), (5, 7, 9, 12, 15), (4, 5, 8), (7, 12), (7, 12), (5, 7, 9, 12, 15), (5, 9, 13, 14, 15, 20), (4, 5, 7, 8, 12), (5, 7, 9, 12, 15), (7, 10, 11, 12, 16, 22), (1, 3), (1, 3), (0, 1), (), (0, 1), (1, 3), (5, 7, 9, 12, 15), (4, 5, 8), (5, 9, 13, 14, 15, 20), (7, 10, 11, 12, 16, 22), (0, 1), (1, 3), (10, 11, 13, 14, 16, 20, 22), (5, 9, 15), (5, 9, 13, 14, 15, 20), (4, 5, 8), (1, 3), (13, 14, 20), (13, 14, 20), (5, 9, 13, 14, 15, 20), (4, 5, 8), (4, 5, 8), (5, 9, 13, 14, 15, 20), (10, 11, 13, 14, 16, 20, 22), (1, 3), (4, 5, 8), (0, 1), (0, 1), (), (0, 1), (4, 5, 8), (1, 3), (4, 5, 8), (5, 9, 13, 14, 15, 20), (1, 3), (4, 5, 8), (5, 7, 9, 12, 15), (4, 5, 8), (4, 5, 7, 8, 12), (1, 3), (0, 1), (7, 12), (7, 12), (4, 5, 7, 8, 12), (1, 3), (5, 7, 9, 12, 15), (7, 10, 11, 12, 16, 22), (7, 11, 12, 17, 23, 28), (4, 5, 8), (5, 9, 15), (1, 3), (1, 3), (0, 1), (), (1, 3), (0, 1), (1, 3), (4, 5, 7, 8, 12), (4, 5, 8), (5, 7, 9, 12, 15), (2, 4, 5, 8), (1, 3, 6, 7), (0, 1, 2), (1, 2, 3), (0, 1), (2,), (2,), (2, 4, 5, 8), (1, 3, 6, 7), (2, 5, 9, 15), (2, 10, 11, 16, 22), (2, 11, 17, 23, 28), (6, 7, 10, 11, 16, 22), (7, 11, 12, 17, 23, 28), (5, 7, 9, 12, 15), (5, 7, 9, 12, 15), (4, 5, 8), (1, 3), (), (0, 1), (1, 3, 6, 7), (2, 4, 5, 8), (6, 7, 10, 11, 16, 22), (2, 11, 17, 23, 28), (5, 6, 7, 9, 15), (4, 5, 8, 12, 13, 14), (1, 3, 6, 7), (4, 5, 6, 7, 8), (1, 3), (6, 7), (6, 7), (5, 6, 7, 9, 15), (4, 5, 8, 12, 13, 14), (6, 7, 10, 11, 16, 22), (6, 7, 11, 17, 23, 28), (6, 7, 18, 19, 24, 29, 32), (5, 9, 12, 13, 14, 15), (10, 11, 13, 14, 16, 20, 22), (4, 5, 8), (4, 5, 8), (1, 3), (0, 1), (0, 1), (), (0, 1), (1, 3, 6, 7), (5, 9, 12, 13, 14, 15), (6, 7, 10, 11, 16, 22), (6, 7, 10, 11, 16, 22), (5, 9, 12, 13, 14, 15), (4, 5, 6, 7, 8), (5, 6, 7, 9, 15), (4, 5, 8, 12, 13, 14), (6, 7), (6, 7), (6, 7, 10, 11, 16, 22), (5, 9, 12, 13, 14, 15), (6, 7, 11, 17, 23, 28), (6, 7, 18, 19, 24, 29, 32), (6, 7, 19, 25, 30, 33, 35), (10, 11, 12, 13, 14, 16, 22), (11, 13, 14, 17, 20, 23, 28), (5, 9, 13, 14, 15, 20), (5, 9, 13, 14, 15, 20), (4, 5, 8), (1, 3), (1, 3, 6, 7), (0, 1), (), (0, 1), (10, 11, 12, 13, 14, 16, 22), (6, 7, 11, 17, 23, 28), (2, 11, 17, 23, 28), (6, 7, 10, 11, 16, 22), (2, 5, 9, 15), (2, 10, 11, 16, 22), (5, 6, 7, 9, 15), (2,), (2,), (2, 11, 17, 23, 28), (6, 7, 10, 11, 16, 22), (2, 18, 19, 24, 29, 32), (2, 19, 25, 30, 33, 35), (2, 26, 27, 31, 34, 36, 37), (6, 7, 11, 17, 23, 28), (7, 12, 18, 19, 24, 29, 32), (7, 10, 11, 12, 16, 22), (7, 10, 11, 12, 16, 22), (5, 9, 13, 14, 15, 20), (4, 5, 7, 8, 12), (2, 4, 5, 8), (1, 3, 6, 7), (0, 1), (), (6, 7, 11, 17, 23, 28), (2, 18, 19, 24, 29, 32), (6, 7, 18, 19, 24, 29, 32), (11, 12, 13, 14, 17, 23, 28), (6, 7, 11, 17, 23, 28), (6, 7, 10, 11, 16, 22), (5, 9, 12, 13, 14, 15), (6, 7), (6, 7), (5, 6, 7, 9, 15), (10, 11, 12, 13, 14, 16, 22), (4, 5, 6, 7, 8), (5, 6, 7, 9, 15), (6, 7, 10, 11, 16, 22), (1, 3), (0, 1), (1, 3), (0, 1), (1, 3), (4, 5, 8), (6, 7, 10, 11, 16, 22), (5, 9, 12, 13, 14, 15), (10, 11, 12, 13, 14, 16, 22), (6, 7, 11, 17, 23, 28), (), (0, 1), (2, 19, 25, 30, 33, 35), (6, 7, 18, 19, 24, 29, 32), (2, 18, 19, 24, 29, 32), (2, 11, 17, 23, 28), (6, 7, 10, 11, 16, 22), (2,), (2,), (2, 10, 11, 16, 22), (6, 7, 11, 17, 23, 28), (2, 5, 9, 15), (2, 10, 11, 16, 22), (2, 11, 17, 23, 28), (4, 5, 6, 7, 8), (1, 3), (4, 5, 7, 8, 12), (1, 3), (4, 5, 8), (5, 7, 9, 12, 15), (2, 11, 17, 23, 28), (6, 7, 10, 11, 16, 22), (6, 7, 11, 17, 23, 28), (2, 18, 19, 24, 29, 32), (0, 1), ())
 _OF_NEIGHBOURS_LAND = ((1,), (0, 2, 3), (1, 18), (1, 4), (3, 8, 17, 18), (6,), (5,), (8, 9), (4, 7), (7, 10, 12), (9, 11), (10,), (9, 13, 14), (12, 22), (12, 15, 16), (14, 16, 22), (14, 15, 17), (4, 16, 19), (2, 4, 19), (17, 18, 20), (19, 21), (20,), (13, 15, 23), (22,))
 _SPACE_POINTS = (0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 2, 4, 6, 8, 10, 12)
 _TASK_POINTS = (6, 5, 7, 3, 6, 5, 4, 8, 9, 5, 7, 9)
@@ -40,7 +42,7 @@ def test_ec_1() -> None:
     example.can(0, 'deliver(Paris, Milan)', 'pay(truck2)')
     example.cannot(0, 'deliver(Paris, Milan)', 'pay(truck1_train1)', clauses=('C-35', 'C-38',))
     example.cannot(0, 'deliver(Paris, Milan)', 'pay(train2)', clauses=('C-34', 'C-35',))
-    example.moves(0, 'deliver(Paris, Milan)', 'pay(truck2)')
+    example.moves(0, 'deliver(Paris, Milan)', 'pay(truck2)', 'drive(truck)')
     s = example.state
     assert isinstance(s, State)
     v = s.v
@@ -66,7 +68,7 @@ def test_ec_2() -> None:
     )
     example.can(0, 'deliver(Paris, Brussels)', 'pay(truck1)')
     example.cannot(0, 'deliver(Paris, Brussels)', 'pay(ship1)', clauses=('C-4',))
-    example.moves(0, 'deliver(Paris, Brussels)', 'pay(train1)')
+    example.moves(0, 'deliver(Paris, Brussels)', 'pay(train1)', 'drive(train)')
     s = example.state
     assert isinstance(s, State)
     v = s.v
@@ -92,19 +94,19 @@ def test_ec_3() -> None:
             ('hand', (0,)): {0: 1},
         },
     )
-    example.moves(0, 'deliver(Paris, Brussels)', 'pay(truck1)', 'path(lower)')
+    example.moves(0, 'deliver(Paris, Brussels)', 'pay(truck1)', 'drive(truck)', 'path(lower)', 'bonus_step(truck)', 'bonus_step(truck)')
     s = example.state
     assert isinstance(s, State)
     v = s.v
-    assert v[425] == 3, 'p1.travelled[truck] == 3  [C-58]'
+    assert v[396] == 3, 'p1.travelled[truck] == 3  [C-58]'
     s = example.state
     assert isinstance(s, State)
     v = s.v
-    assert v[410] == 8, 'p1.at[truck] == lower_1_3  [C-55]'
+    assert v[381] == 8, 'p1.at[truck] == lower_1_3  [C-55]'
     s = example.state
     assert isinstance(s, State)
     v = s.v
-    assert v[426] == 0 and v[427] == 0, 'p1.travelled[train] == 0 and p1.travelled[ship] == 0  [C-61]'
+    assert v[397] == 0 and v[398] == 0, 'p1.travelled[train] == 0 and p1.travelled[ship] == 0  [C-61]'
 
 
 def test_ec_3b() -> None:
@@ -126,15 +128,15 @@ def test_ec_3b() -> None:
             ('hand', (0,)): {0: 1},
         },
     )
-    example.moves(0, 'deliver(Paris, Brussels)', 'pay(truck1)', 'path(upper)')
+    example.moves(0, 'deliver(Paris, Brussels)', 'pay(truck1)', 'drive(truck)', 'path(upper)', 'bonus_step(truck)')
     s = example.state
     assert isinstance(s, State)
     v = s.v
-    assert v[425] == 2, 'p1.travelled[truck] == 2  [C-58 C-59]'
+    assert v[396] == 2, 'p1.travelled[truck] == 2  [C-58 C-59]'
     s = example.state
     assert isinstance(s, State)
     v = s.v
-    assert v[410] == 2, 'p1.at[truck] == upper_1_2'
+    assert v[381] == 2, 'p1.at[truck] == upper_1_2'
 
 
 def test_ec_4() -> None:
@@ -156,7 +158,7 @@ def test_ec_4() -> None:
     s = example.state
     assert isinstance(s, State)
     v = s.v
-    assert v[440] == 1 and v[441] == 2 and (v[442] == 3) and (v[443] == 0), 'now[1] == p2 and now[2] == p3 and now[3] == p4 and now[4] == p1  [C-20 C-22 C-23]'
+    assert v[411] == 1 and v[412] == 2 and (v[413] == 3) and (v[414] == 0), 'now[1] == p2 and now[2] == p3 and now[3] == p4 and now[4] == p1  [C-20 C-22 C-23]'
     s = example.state
     assert isinstance(s, State)
     v = s.v
@@ -173,11 +175,11 @@ def test_ec_4() -> None:
     s = example.state
     assert isinstance(s, State)
     v = s.v
-    assert v[271] + v[272] + v[273] + v[274] + v[275] == 4 and v[444] == -1, 'markers.size == 4 and now[5] == none  [C-21]'
+    assert v[271] + v[272] + v[273] + v[274] + v[275] == 4 and v[415] == -1, 'markers.size == 4 and now[5] == none  [C-21]'
 
 
 def test_ec_5() -> None:
-    """EC-5 (F68, F80, F88-91): fifteen posts are twelve on the board, one in the order and two in the start cities. Clauses: C-13, C-16, C-24, C-25, C-26, C-27."""
+    """EC-5 (F68, F80, F88-91): fifteen posts are twelve on the board, one in the order and two in the start cities. Clauses: C-13, C-14, C-16, C-24, C-25, C-26, C-27."""
     game = Game(players=2, chance="explicit")
     example = Example(
         game,
@@ -240,13 +242,13 @@ def test_dc_13() -> None:
     s = example.state
     assert isinstance(s, State)
     v = s.v
-    assert v[351].bit_count() == 1 and (not v[346]) and (s.under == 1), 'p1.tasks.size == 1 and p1.drawn.size == 0 and under == 1  [C-19]'
+    assert v[322].bit_count() == 1 and (not v[317]) and ((v[316].bit_length() + 3) // 4 == 1), 'p1.tasks.size == 1 and p1.drawn.size == 0 and under_tasks.size == 1  [C-19]'
     example.moves(1, 'keep(three_lv3)')
     example.moves(2, 'keep(four_cards)')
     s = example.state
     assert isinstance(s, State)
     v = s.v
-    assert all((v[c__ + 12] != -1 and v[c__ + 362] == 1 and (v[c__ + 386] == 2) for c__ in range(24))), 'all(tile[c] != none and level[c] == 1 and cubes[c] == 2 for c in City)  [C-1 C-3 C-7]'
+    assert all((v[c__ + 12] != -1 and v[c__ + 333] == 1 and (v[c__ + 357] == 2) for c__ in range(24))), 'all(tile[c] != none and level[c] == 1 and cubes[c] == 2 for c in City)  [C-1 C-3 C-7]'
     s = example.state
     assert isinstance(s, State)
     v = s.v
@@ -254,11 +256,11 @@ def test_dc_13() -> None:
     s = example.state
     assert isinstance(s, State)
     v = s.v
-    assert (v[358] != -1 and v[359] != -1 and (v[360] != -1)) and v[357] == -1, 'all(dev[n] != none for n in 1..3) and dev[0] == none  [C-6 C-8]'
+    assert (v[329] != -1 and v[330] != -1 and (v[331] != -1)) and v[328] == -1, 'all(dev[n] != none for n in 1..3) and dev[0] == none  [C-6 C-8]'
     s = example.state
     assert isinstance(s, State)
     v = s.v
-    assert v[356].bit_count() == 6 and v[361].bit_count() == 3, 'dev_bag.size == 6 and dev_out.size == 3  [C-8]'
+    assert v[327].bit_count() == 6 and v[332].bit_count() == 3, 'dev_bag.size == 6 and dev_out.size == 3  [C-8]'
     s = example.state
     assert isinstance(s, State)
     v = s.v
@@ -266,12 +268,12 @@ def test_dc_13() -> None:
     s = example.state
     assert isinstance(s, State)
     v = s.v
-    assert v[315].bit_count() == 6 and s.under == 3, 'task_deck.size == 6 and under == 3  [C-11 C-19]'
+    assert v[315].bit_count() == 6 and (v[316].bit_length() + 3) // 4 == 3, 'task_deck.size == 6 and under_tasks.size == 3  [C-11 C-19]'
     s = example.state
     assert isinstance(s, State)
     v = s.v
     k = s.k
-    assert all((v[s__ * 3 + v__ + 410] == 0 and v[s__ * 3 + v__ + 425] == 0 for s__ in range(k[0]) for v__ in range(3))), 'all(s.at[v] == start and s.travelled[v] == 0 for s in seats for v in Vehicle)  [C-15]'
+    assert all((v[s__ * 3 + v__ + 381] == 0 and v[s__ * 3 + v__ + 396] == 0 for s__ in range(k[0]) for v__ in range(3))), 'all(s.at[v] == start and s.travelled[v] == 0 for s in seats for v in Vehicle)  [C-15]'
     s = example.state
     assert isinstance(s, State)
     v = s.v
@@ -295,7 +297,7 @@ def test_dc_13() -> None:
     s = example.state
     assert isinstance(s, State)
     v = s.v
-    assert v[442] == 2 and v[443] == -1, 'now[3] == p3 and now[4] == none  [C-23]'
+    assert v[413] == 2 and v[414] == -1, 'now[3] == p3 and now[4] == none  [C-23]'
 
 
 def test_dc_1() -> None:
@@ -374,11 +376,11 @@ def test_dc_4() -> None:
     assert True, 'distance(Hamburg, Copenhagen, Sea) == 1 and distance(Hamburg, Copenhagen, Land) == 1'
     example.can(0, 'deliver(Hamburg, Copenhagen)', 'pay(truck1)')
     example.can(0, 'deliver(Hamburg, Copenhagen)', 'pay(train1)')
-    example.moves(0, 'deliver(Hamburg, Copenhagen)', 'pay(ship1)', 'path(upper)')
+    example.moves(0, 'deliver(Hamburg, Copenhagen)', 'pay(ship1)', 'drive(ship)', 'path(upper)')
     s = example.state
     assert isinstance(s, State)
     v = s.v
-    assert v[427] == 1 and (not v[283] > 0), 'p1.travelled[ship] == 1 and p1.hand.count(Transport(ship)) == 0'
+    assert v[398] == 1 and (not v[283] > 0), 'p1.travelled[ship] == 1 and p1.hand.count(Transport(ship)) == 0'
 
 
 def test_wc_0() -> None:
@@ -500,11 +502,11 @@ def test_xc_2() -> None:
     example.cannot(0, 'deliver(Paris, Rome)', clauses=('C-33', 'C-50',))
     example.cannot(0, 'deliver(Rome, Paris)', clauses=('C-33',))
     example.cannot(0, 'three_cards', clauses=())
-    example.moves(0, 'deliver(Paris, Amsterdam)', 'pay(truck2)', 'path(upper)')
+    example.moves(0, 'deliver(Paris, Amsterdam)', 'pay(truck2)', 'drive(truck)', 'path(upper)')
     s = example.state
     assert isinstance(s, State)
     v = s.v
-    assert v[390] == 1 and v[62] == 0, 'cubes[Paris] == 1 and Post(p1) in demand[Amsterdam, 1]  [C-34 C-45]'
+    assert v[361] == 1 and v[62] == 0, 'cubes[Paris] == 1 and Post(p1) in demand[Amsterdam, 1]  [C-34 C-45]'
 
 
 def test_wc_1() -> None:
@@ -538,26 +540,26 @@ def test_wc_1() -> None:
     s = example.state
     assert isinstance(s, State)
     v = s.v
-    assert v[281] + v[282] + v[283] == 2 and v[390] == 1, 'p1.hand.size == 2 and cubes[Paris] == 1  [C-34]'
+    assert v[281] + v[282] + v[283] == 2 and v[361] == 1, 'p1.hand.size == 2 and cubes[Paris] == 1  [C-34]'
     s = example.state
     assert isinstance(s, State)
     v = s.v
-    assert v[364] == 2 and v[388] == 2 and s.perfect, 'level[Barcelona] == 2 and cubes[Barcelona] == 2 and perfect  [C-46 C-47 C-49]'
+    assert v[335] == 2 and v[359] == 2 and s.perfect, 'level[Barcelona] == 2 and cubes[Barcelona] == 2 and perfect  [C-46 C-47 C-49]'
     s = example.state
     assert isinstance(s, State)
     v = s.v
     assert v[106] == 1 and v[107] == 1, 'posts[Barcelona].count(Post(p1)) == 1 and posts[Barcelona].count(Post(p2)) == 1  [C-48]'
-    example.moves(0, 'drive(ship)', 'path(upper)', 'path(lower)')
+    example.moves(0, 'drive(ship)', 'path(upper)', 'drive(truck)', 'path(lower)')
     s = example.state
     assert isinstance(s, State)
     v = s.v
-    assert v[425] == 1 and v[427] == 1, 'p1.travelled[truck] == 1 and p1.travelled[ship] == 1  [C-54]'
+    assert v[396] == 1 and v[398] == 1, 'p1.travelled[truck] == 1 and p1.travelled[ship] == 1  [C-54]'
     example.cannot(0, 'bonus_step(train)', clauses=('C-61',))
     example.moves(0, 'bonus_step(truck)', 'bonus_step(ship)')
     s = example.state
     assert isinstance(s, State)
     v = s.v
-    assert v[425] == 2 and v[427] == 2 and (v[426] == 0), 'p1.travelled[truck] == 2 and p1.travelled[ship] == 2 and p1.travelled[train] == 0  [C-60 C-61]'
+    assert v[396] == 2 and v[398] == 2 and (v[397] == 0), 'p1.travelled[truck] == 2 and p1.travelled[ship] == 2 and p1.travelled[train] == 0  [C-60 C-61]'
     s = example.state
     assert isinstance(s, State)
     v = s.v
@@ -587,19 +589,19 @@ def test_dc_5() -> None:
             ('hand', (0,)): {0: 2},
         },
     )
-    example.moves(0, 'deliver(Paris, Barcelona)', 'pay(truck2)', 'path(lower)')
+    example.moves(0, 'deliver(Paris, Barcelona)', 'pay(truck2)', 'drive(truck)', 'path(lower)')
     s = example.state
     assert isinstance(s, State)
     v = s.v
-    assert not s.perfect and v[364] == 2 and (v[388] == 2), 'not perfect and level[Barcelona] == 2 and cubes[Barcelona] == 2  [C-47 C-49]'
+    assert not s.perfect and v[335] == 2 and (v[359] == 2), 'not perfect and level[Barcelona] == 2 and cubes[Barcelona] == 2  [C-47 C-49]'
     s = example.state
     assert isinstance(s, State)
     v = s.v
-    assert v[425] == 2, 'p1.travelled[truck] == 2  [C-54 C-60]'
+    assert v[396] == 2, 'p1.travelled[truck] == 2  [C-54 C-60]'
     s = example.state
     assert isinstance(s, State)
     v = s.v
-    assert (_OF_CITYTILE_WANTS[v[14] * 4 + v[364] * 2 - 2] if v[14] != -1 else -1) == 2 and (_OF_CITYTILE_GOODS[v[14] * 2 + v[364] - 1] if v[14] != -1 else -1) == 0, 'wants(Barcelona, 1) == grey and goods(Barcelona) == brown  [C-1 C-3]'
+    assert (_OF_CITYTILE_WANTS[v[14] * 4 + v[335] * 2 - 2] if v[14] != -1 else -1) == 2 and (_OF_CITYTILE_GOODS[v[14] * 2 + v[335] - 1] if v[14] != -1 else -1) == 0, 'wants(Barcelona, 1) == grey and goods(Barcelona) == brown  [C-1 C-3]'
 
 
 def test_dc_7() -> None:
@@ -625,15 +627,15 @@ def test_dc_7() -> None:
         },
     )
     example.draw('London')
-    example.moves(0, 'deliver(Paris, Barcelona)', 'pay(truck2)', 'path(upper)')
+    example.moves(0, 'deliver(Paris, Barcelona)', 'pay(truck2)', 'drive(truck)', 'path(upper)')
     s = example.state
     assert isinstance(s, State)
     v = s.v
-    assert v[364] == 3 and v[388] == 0 and (v[14] == -1), 'level[Barcelona] == 3 and cubes[Barcelona] == 0 and tile[Barcelona] == none  [C-49 C-50]'
+    assert v[335] == 3 and v[359] == 0 and (v[14] == -1), 'level[Barcelona] == 3 and cubes[Barcelona] == 0 and tile[Barcelona] == none  [C-49 C-50]'
     s = example.state
     assert isinstance(s, State)
     v = s.v
-    assert (_OF_CITYTILE_GOODS[v[14] * 2 + v[364] - 1] if v[14] != -1 else -1) == -1 and (_OF_CITYTILE_WANTS[v[14] * 4 + v[364] * 2 - 2] if v[14] != -1 else -1) == -1, 'goods(Barcelona) == none and wants(Barcelona, 1) == none  [C-50]'
+    assert (_OF_CITYTILE_GOODS[v[14] * 2 + v[335] - 1] if v[14] != -1 else -1) == -1 and (_OF_CITYTILE_WANTS[v[14] * 4 + v[335] * 2 - 2] if v[14] != -1 else -1) == -1, 'goods(Barcelona) == none and wants(Barcelona, 1) == none  [C-50]'
     s = example.state
     assert isinstance(s, State)
     v = s.v
@@ -641,7 +643,7 @@ def test_dc_7() -> None:
     s = example.state
     assert isinstance(s, State)
     v = s.v
-    assert v[425] == 2, 'p1.travelled[truck] == 2  [U-C5]'
+    assert v[396] == 2, 'p1.travelled[truck] == 2  [U-C5]'
     s = example.state
     assert isinstance(s, State)
     v = s.v
@@ -649,7 +651,7 @@ def test_dc_7() -> None:
     s = example.state
     assert isinstance(s, State)
     v = s.v
-    assert 3 * sum((v[c__ * 5 + 96] for c__ in range(24) if v[c__ + 362] == 3)) == 12 and 3 * sum((v[c__ * 5 + 97] for c__ in range(24) if v[c__ + 362] == 3)) == 0, 'post_points(p1) == 12 and post_points(p2) == 0  [C-80]'
+    assert 3 * sum((v[c__ * 5 + 96] for c__ in range(24) if v[c__ + 333] == 3)) == 12 and 3 * sum((v[c__ * 5 + 97] for c__ in range(24) if v[c__ + 333] == 3)) == 0, 'post_points(p1) == 12 and post_points(p2) == 0  [C-80]'
     s = example.state
     assert isinstance(s, State)
     v = s.v
@@ -677,11 +679,11 @@ def test_xc_3() -> None:
             ('hand', (0,)): {0: 2},
         },
     )
-    example.moves(0, 'deliver(Paris, Barcelona)', 'pay(truck2)', 'path(upper)')
+    example.moves(0, 'deliver(Paris, Barcelona)', 'pay(truck2)', 'drive(truck)', 'path(upper)', 'bonus_step(truck)')
     s = example.state
     assert isinstance(s, State)
     v = s.v
-    assert v[425] == 3, 'p1.travelled[truck] == 3  [U-C5]'
+    assert v[396] == 3, 'p1.travelled[truck] == 3  [U-C5]'
 
 
 def test_xc_4() -> None:
@@ -706,7 +708,7 @@ def test_xc_4() -> None:
             ('hand', (0,)): {0: 2},
         },
     )
-    example.moves(0, 'deliver(Paris, Barcelona)', 'pay(truck2)', 'path(upper)')
+    example.moves(0, 'deliver(Paris, Barcelona)', 'pay(truck2)', 'drive(truck)', 'path(upper)', 'bonus_step(truck)')
     s = example.state
     assert isinstance(s, State)
     v = s.v
@@ -714,7 +716,7 @@ def test_xc_4() -> None:
     s = example.state
     assert isinstance(s, State)
     v = s.v
-    assert v[425] == 3, 'p1.travelled[truck] == 3  [C-58]'
+    assert v[396] == 3, 'p1.travelled[truck] == 3  [C-58]'
 
 
 def test_xc_5() -> None:
@@ -739,7 +741,7 @@ def test_xc_5() -> None:
             ('hand', (0,)): {0: 1},
         },
     )
-    example.moves(0, 'deliver(Paris, Brussels)', 'pay(truck1)')
+    example.moves(0, 'deliver(Paris, Brussels)', 'pay(truck1)', 'drive(truck)')
     example.can(0, 'claim(Rome)')
     example.cannot(0, 'claim(London)', clauses=('C-64',))
     example.cannot(0, 'claim_blank', clauses=('C-68',))
@@ -779,7 +781,7 @@ def test_xc_6() -> None:
         },
     )
     example.draw('Rome')
-    example.moves(0, 'deliver(Paris, Brussels)', 'pay(truck1)', 'claim_blank')
+    example.moves(0, 'deliver(Paris, Brussels)', 'pay(truck1)', 'drive(truck)', 'claim_blank')
     s = example.state
     assert isinstance(s, State)
     v = s.v
@@ -788,6 +790,421 @@ def test_xc_6() -> None:
     assert isinstance(s, State)
     v = s.v
     assert 5 * (v[304].bit_count() + v[310]) == 5, 'card_points(p1) == 5  [C-81]'
+
+
+def test_xc_27() -> None:
+    """XC-27 (derived): each stretch of land is paid by itself, so a truck may be paid although a train could do more. Clauses: C-35, C-39, U-C3."""
+    game = Game(players=2, chance="explicit")
+    example = Example(
+        game,
+        at='turn',
+        slots={
+        },
+        zones={
+            ('tile', (1,)): {3: 1},
+            ('tile', (15,)): {11: 1},
+            ('demand', (1, 1)): {0: 1},
+            ('board', (0,)): {0: 12},
+            ('board', (1,)): {1: 12},
+            ('hand', (0,)): {0: 5, 1: 3, 2: 1},
+        },
+    )
+    s = example.state
+    assert isinstance(s, State)
+    assert True, 'distance(Madrid, Lisbon, Land) == 1 and distance(Hamburg, Vienna, Land) == 3'
+    s = example.state
+    assert isinstance(s, State)
+    assert True, 'distance(Madrid, Athens, Land, Sea) == 2 and distance(Athens, Vienna, Land) == 2'
+    s = example.state
+    assert isinstance(s, State)
+    assert sum((1 for f in _OF_FARE[39] if _OF_FARE_CARDS[f * 3 + 2] == 1)) == 4, 'count(f for f in Fare(Madrid, Vienna) if f.cards[ship] == 1) == 4'
+    example.can(0, 'deliver(Madrid, Vienna)', 'pay(truck3_ship1)')
+    example.can(0, 'deliver(Madrid, Vienna)', 'pay(truck1_train1_ship1)')
+    example.can(0, 'deliver(Madrid, Vienna)', 'pay(train2_ship1)')
+    example.cannot(0, 'deliver(Madrid, Vienna)', 'pay(truck2_train2)', clauses=('C-35',))
+    example.moves(0, 'deliver(Madrid, Vienna)', 'pay(truck2_train1_ship1)')
+    s = example.state
+    assert isinstance(s, State)
+    v = s.v
+    assert v[281] == 3 and v[282] == 2, 'p1.hand.count(Transport(truck)) == 3 and p1.hand.count(Transport(train)) == 2  [C-35 U-C3]'
+
+
+def test_xc_28() -> None:
+    """XC-28 (derived): a card that the whole way could do without is refused by the other reading. Clauses: C-35, U-C3."""
+    game = Game(players=2, rulings={'U-C3': 'whole_way'}, chance="explicit")
+    example = Example(
+        game,
+        at='turn',
+        slots={
+        },
+        zones={
+            ('tile', (1,)): {3: 1},
+            ('tile', (15,)): {11: 1},
+            ('demand', (1, 1)): {0: 1},
+            ('board', (0,)): {0: 12},
+            ('board', (1,)): {1: 12},
+            ('hand', (0,)): {0: 5, 1: 3, 2: 1},
+        },
+    )
+    example.can(0, 'deliver(Madrid, Vienna)', 'pay(truck3_ship1)')
+    example.can(0, 'deliver(Madrid, Vienna)', 'pay(truck1_train1_ship1)')
+    example.can(0, 'deliver(Madrid, Vienna)', 'pay(train2_ship1)')
+    example.cannot(0, 'deliver(Madrid, Vienna)', 'pay(truck2_train1_ship1)', clauses=('C-35', 'U-C3',))
+    s = example.state
+    assert isinstance(s, State)
+    assert sum((1 for f in _OF_LEANFARE[39] if _OF_FARE_CARDS[f * 3 + 2] == 1)) == 3, 'count(f for f in LeanFare(Madrid, Vienna) if f.cards[ship] == 1) == 3  [U-C3]'
+    example.moves(0, 'deliver(Madrid, Vienna)', 'pay(train2_ship1)')
+    s = example.state
+    assert isinstance(s, State)
+    v = s.v
+    assert v[281] + v[282] + v[283] == 6 and v[282] == 1, 'p1.hand.size == 6 and p1.hand.count(Transport(train)) == 1  [C-34]'
+
+
+def test_xc_15() -> None:
+    """XC-15 (derived): steps of the transport reward may be left unused by the other reading. Clauses: C-54, C-61, U-C4."""
+    game = Game(players=2, rulings={'U-C4': 'may_forgo'}, chance="explicit")
+    example = Example(
+        game,
+        at='turn',
+        slots={
+        },
+        zones={
+            ('tile', (4,)): {3: 1},
+            ('tile', (2,)): {11: 1},
+            ('demand', (4, 1)): {0: 1},
+            ('public', ()): {2: 1, 20: 1, 21: 1, 23: 1},
+            ('board', (0,)): {0: 12},
+            ('board', (1,)): {1: 12},
+            ('hand', (0,)): {0: 2, 2: 1},
+        },
+    )
+    example.moves(0, 'deliver(Paris, Barcelona)', 'pay(truck1_ship1)')
+    example.can(0, 'forgo')
+    example.moves(0, 'drive(ship)', 'path(upper)', 'forgo')
+    example.cannot(0, 'bonus_step(truck)', clauses=('C-61',))
+    example.moves(0, 'bonus_step(ship)')
+    s = example.state
+    assert isinstance(s, State)
+    v = s.v
+    assert v[398] == 2 and v[396] == 0, 'p1.travelled[ship] == 2 and p1.travelled[truck] == 0  [U-C4]'
+
+
+def test_xc_16() -> None:
+    """XC-16 (derived): all steps of the transport reward are made by the chosen reading. Clauses: C-54, U-C4."""
+    game = Game(players=2, chance="explicit")
+    example = Example(
+        game,
+        at='turn',
+        slots={
+        },
+        zones={
+            ('tile', (4,)): {3: 1},
+            ('tile', (8,)): {11: 1},
+            ('demand', (4, 1)): {0: 1},
+            ('board', (0,)): {0: 12},
+            ('board', (1,)): {1: 12},
+            ('hand', (0,)): {0: 1},
+        },
+    )
+    example.moves(0, 'deliver(Paris, Brussels)', 'pay(truck1)')
+    example.cannot(0, 'forgo', clauses=('U-C4',))
+    example.moves(0, 'drive(truck)', 'path(upper)')
+    s = example.state
+    assert isinstance(s, State)
+    v = s.v
+    assert v[396] == 1, 'p1.travelled[truck] == 1  [C-54]'
+
+
+def test_xc_17() -> None:
+    """XC-17 (derived): a city card taken on the way counts for the city reward. Clauses: C-58, C-64, C-66, U-C6."""
+    game = Game(players=2, chance="explicit")
+    example = Example(
+        game,
+        at='turn',
+        slots={
+            ('at', (0, 0)): 4,
+            ('travelled', (0, 0)): 4,
+        },
+        zones={
+            ('tile', (4,)): {3: 1},
+            ('tile', (8,)): {11: 1},
+            ('demand', (4, 1)): {0: 1},
+            ('dev', (1,)): {8: 1},
+            ('public', ()): {1: 1, 20: 1, 21: 1, 23: 1},
+            ('board', (0,)): {0: 12},
+            ('board', (1,)): {1: 12},
+            ('hand', (0,)): {0: 1},
+        },
+    )
+    example.draw('Brussels')
+    example.moves(0, 'deliver(Paris, Brussels)', 'pay(truck1)', 'drive(truck)', 'claim(Rome)')
+    s = example.state
+    assert isinstance(s, State)
+    v = s.v
+    assert v[298] >> 8 & 1, 'CityCard(Brussels) in public  [C-64]'
+    example.moves(0, 'bonus_step(truck)')
+    s = example.state
+    assert isinstance(s, State)
+    v = s.v
+    assert v[396] == 6, 'p1.travelled[truck] == 6  [C-58 U-C6]'
+
+
+def test_xc_18() -> None:
+    """XC-18 (derived): a city card that comes on the way is too late by the other reading. Clauses: C-58, U-C6."""
+    game = Game(players=2, rulings={'U-C6': 'beforehand'}, chance="explicit")
+    example = Example(
+        game,
+        at='turn',
+        slots={
+            ('at', (0, 0)): 4,
+            ('travelled', (0, 0)): 4,
+        },
+        zones={
+            ('tile', (4,)): {3: 1},
+            ('tile', (8,)): {11: 1},
+            ('demand', (4, 1)): {0: 1},
+            ('dev', (1,)): {8: 1},
+            ('public', ()): {1: 1, 20: 1, 21: 1, 23: 1},
+            ('board', (0,)): {0: 12},
+            ('board', (1,)): {1: 12},
+            ('hand', (0,)): {0: 1},
+        },
+    )
+    example.draw('Brussels')
+    example.moves(0, 'deliver(Paris, Brussels)', 'pay(truck1)', 'drive(truck)', 'claim(Rome)')
+    example.cannot(0, 'bonus_step(truck)', clauses=())
+    s = example.state
+    assert isinstance(s, State)
+    v = s.v
+    assert v[396] == 5 and v[298] >> 8 & 1, 'p1.travelled[truck] == 5 and CityCard(Brussels) in public  [U-C6]'
+
+
+def test_xc_19() -> None:
+    """XC-19 (derived): the step of the upgrade comes last, and a city card that it brings is too late. Clauses: C-53, C-60, C-64, U-C7."""
+    game = Game(players=2, chance="explicit")
+    example = Example(
+        game,
+        at='turn',
+        slots={
+            ('cubes', (8,)): 0,
+            ('at', (0, 0)): 3,
+            ('travelled', (0, 0)): 3,
+        },
+        zones={
+            ('tile', (4,)): {3: 1},
+            ('tile', (8,)): {11: 1},
+            ('demand', (4, 1)): {0: 1},
+            ('demand', (8, 2)): {1: 1},
+            ('dev', (1,)): {8: 1},
+            ('public', ()): {1: 1, 20: 1, 21: 1, 23: 1},
+            ('board', (0,)): {0: 12},
+            ('board', (1,)): {1: 12},
+            ('hand', (0,)): {0: 1},
+        },
+    )
+    example.draw('Brussels')
+    example.moves(0, 'deliver(Paris, Brussels)', 'pay(truck1)', 'drive(truck)')
+    example.cannot(0, 'upgrade_first', clauses=())
+    example.moves(0, 'bonus_step(truck)', 'claim(Rome)')
+    example.cannot(0, 'bonus_step(truck)', clauses=())
+    s = example.state
+    assert isinstance(s, State)
+    v = s.v
+    assert v[396] == 5 and v[298] >> 8 & 1, 'p1.travelled[truck] == 5 and CityCard(Brussels) in public  [C-60 U-C7]'
+
+
+def test_xc_20() -> None:
+    """XC-20 (derived): the step of the upgrade may come first by the other reading, and its city card counts. Clauses: C-53, C-58, C-60, U-C7."""
+    game = Game(players=2, rulings={'U-C7': 'either_first'}, chance="explicit")
+    example = Example(
+        game,
+        at='turn',
+        slots={
+            ('cubes', (8,)): 0,
+            ('at', (0, 0)): 3,
+            ('travelled', (0, 0)): 3,
+        },
+        zones={
+            ('tile', (4,)): {3: 1},
+            ('tile', (8,)): {11: 1},
+            ('demand', (4, 1)): {0: 1},
+            ('demand', (8, 2)): {1: 1},
+            ('dev', (1,)): {8: 1},
+            ('public', ()): {1: 1, 20: 1, 21: 1, 23: 1},
+            ('board', (0,)): {0: 12},
+            ('board', (1,)): {1: 12},
+            ('hand', (0,)): {0: 1},
+        },
+    )
+    example.draw('Brussels')
+    example.moves(0, 'deliver(Paris, Brussels)', 'pay(truck1)', 'drive(truck)')
+    example.can(0, 'pass', 'bonus_step(truck)', 'claim(Rome)')
+    example.moves(0, 'upgrade_first', 'bonus_step(truck)', 'claim(Rome)', 'bonus_step(truck)')
+    s = example.state
+    assert isinstance(s, State)
+    v = s.v
+    assert v[396] == 6 and v[381] == 11, 'p1.travelled[truck] == 6 and p1.at[truck] == fork_1  [C-58 C-60 U-C7]'
+
+
+def test_xc_21() -> None:
+    """XC-21 (derived): a player may fill both slots of a city. Clauses: C-45, C-46, U-C12."""
+    game = Game(players=2, chance="explicit")
+    example = Example(
+        game,
+        at='turn',
+        slots={
+        },
+        zones={
+            ('tile', (4,)): {3: 1},
+            ('tile', (8,)): {11: 1},
+            ('demand', (4, 1)): {0: 1},
+            ('demand', (8, 2)): {0: 1},
+            ('board', (0,)): {0: 12},
+            ('board', (1,)): {1: 12},
+            ('hand', (0,)): {0: 1},
+        },
+    )
+    example.moves(0, 'deliver(Paris, Brussels)')
+    example.moves(0, 'pay(truck1)')
+    s = example.state
+    assert isinstance(s, State)
+    v = s.v
+    assert v[136] == 2, 'posts[Brussels].count(Post(p1)) == 2  [C-46 U-C12]'
+
+
+def test_xc_22() -> None:
+    """XC-22 (derived): a player may not fill both slots of a city by the other reading. Clauses: U-C12."""
+    game = Game(players=2, rulings={'U-C12': 'one_each'}, chance="explicit")
+    example = Example(
+        game,
+        at='turn',
+        slots={
+        },
+        zones={
+            ('tile', (4,)): {3: 1},
+            ('tile', (8,)): {11: 1},
+            ('tile', (3,)): {11: 1},
+            ('demand', (4, 1)): {0: 1},
+            ('demand', (8, 2)): {0: 1},
+            ('demand', (3, 2)): {1: 1},
+            ('board', (0,)): {0: 12},
+            ('board', (1,)): {1: 12},
+            ('hand', (0,)): {0: 1},
+        },
+    )
+    example.cannot(0, 'deliver(Paris, Brussels)', clauses=('U-C12',))
+    example.moves(0, 'deliver(Paris, Bordeaux)', 'pay(truck1)')
+    s = example.state
+    assert isinstance(s, State)
+    v = s.v
+    assert v[111] + v[112] + v[113] + v[114] + v[115] == 2 and v[65] == 0, 'posts[Bordeaux].size == 2 and Post(p1) in demand[Brussels, 2]  [U-C12]'
+
+
+def test_xc_23() -> None:
+    """XC-23 (derived): a full city may be filled up, to no effect. Clauses: C-43, U-C13."""
+    game = Game(players=2, chance="explicit")
+    example = Example(
+        game,
+        at='turn',
+        slots={
+        },
+        zones={
+            ('tile', (4,)): {3: 1},
+            ('demand', (4, 1)): {0: 1},
+            ('board', (0,)): {0: 12},
+            ('board', (1,)): {1: 12},
+        },
+    )
+    example.moves(0, 'restock(Paris)')
+    s = example.state
+    assert isinstance(s, State)
+    v = s.v
+    assert v[361] == 2 and v[221] + v[222] + v[223] + v[224] + v[225] == 11, 'cubes[Paris] == 2 and p1.board.size == 11  [C-43 U-C13]'
+
+
+def test_xc_24() -> None:
+    """XC-24 (derived): a full city may not be filled up by the other reading. Clauses: C-43, U-C13."""
+    game = Game(players=2, rulings={'U-C13': 'not_full'}, chance="explicit")
+    example = Example(
+        game,
+        at='turn',
+        slots={
+            ('cubes', (20,)): 1,
+        },
+        zones={
+            ('tile', (4,)): {3: 1},
+            ('tile', (20,)): {3: 1},
+            ('demand', (4, 1)): {0: 1},
+            ('demand', (20, 1)): {0: 1},
+            ('board', (0,)): {0: 12},
+            ('board', (1,)): {1: 12},
+        },
+    )
+    example.cannot(0, 'restock(Paris)', clauses=('U-C13',))
+    example.can(0, 'three_cards')
+    example.moves(0, 'restock(Rome)')
+    s = example.state
+    assert isinstance(s, State)
+    v = s.v
+    assert v[377] == 2 and v[361] == 2, 'cubes[Rome] == 2 and cubes[Paris] == 2  [C-43]'
+
+
+def test_xc_25() -> None:
+    """XC-25 (derived): a city card has to be taken. Clauses: C-64, U-C20."""
+    game = Game(players=2, chance="explicit")
+    example = Example(
+        game,
+        at='turn',
+        slots={
+            ('at', (0, 0)): 4,
+        },
+        zones={
+            ('tile', (4,)): {3: 1},
+            ('tile', (8,)): {11: 1},
+            ('demand', (4, 1)): {0: 1},
+            ('dev', (1,)): {8: 1},
+            ('public', ()): {1: 1, 20: 1, 21: 1, 23: 1},
+            ('board', (0,)): {0: 12},
+            ('board', (1,)): {1: 12},
+            ('hand', (0,)): {0: 1},
+        },
+    )
+    example.moves(0, 'deliver(Paris, Brussels)', 'pay(truck1)', 'drive(truck)')
+    example.cannot(0, 'decline', clauses=('U-C20',))
+    example.moves(0, 'claim(Madrid)')
+    s = example.state
+    assert isinstance(s, State)
+    v = s.v
+    assert v[304] >> 1 & 1, 'CityCard(Madrid) in p1.cities  [C-64]'
+
+
+def test_xc_26() -> None:
+    """XC-26 (derived): a city card may be refused by the other reading, and no new one comes. Clauses: C-64, U-C20."""
+    game = Game(players=2, rulings={'U-C20': 'may_decline'}, chance="explicit")
+    example = Example(
+        game,
+        at='turn',
+        slots={
+            ('at', (0, 0)): 4,
+        },
+        zones={
+            ('tile', (4,)): {3: 1},
+            ('tile', (8,)): {11: 1},
+            ('demand', (4, 1)): {0: 1},
+            ('dev', (1,)): {8: 1},
+            ('public', ()): {1: 1, 20: 1, 21: 1, 23: 1},
+            ('board', (0,)): {0: 12},
+            ('board', (1,)): {1: 12},
+            ('hand', (0,)): {0: 1},
+        },
+    )
+    example.moves(0, 'deliver(Paris, Brussels)', 'pay(truck1)', 'drive(truck)')
+    example.can(0, 'claim(Madrid)')
+    example.moves(0, 'decline')
+    s = example.state
+    assert isinstance(s, State)
+    v = s.v
+    assert not v[304] and v[298] >> 1 & 1 and (v[298].bit_count() == 4), 'p1.cities.size == 0 and CityCard(Madrid) in public and public.size == 4  [U-C20]'
 
 
 def test_xc_7() -> None:
@@ -811,11 +1228,11 @@ def test_xc_7() -> None:
             ('hand', (0,)): {0: 1},
         },
     )
-    example.moves(0, 'deliver(Paris, Brussels)', 'pay(truck1)')
+    example.moves(0, 'deliver(Paris, Brussels)', 'pay(truck1)', 'drive(truck)', 'bonus_step(truck)', 'bonus_step(truck)')
     s = example.state
     assert isinstance(s, State)
     v = s.v
-    assert v[410] == 4 and v[425] == 4, 'p1.at[truck] == upper_1_4 and p1.travelled[truck] == 4  [C-54 C-55]'
+    assert v[381] == 4 and v[396] == 4, 'p1.at[truck] == upper_1_4 and p1.travelled[truck] == 4  [C-54 C-55]'
     s = example.state
     assert isinstance(s, State)
     v = s.v
@@ -831,7 +1248,6 @@ def test_xc_8() -> None:
         slots={
             ('at', (0, 0)): 3,
             ('travelled', (0, 0)): 3,
-            ('under', ()): 0,
         },
         zones={
             ('tile', (4,)): {3: 1},
@@ -846,21 +1262,21 @@ def test_xc_8() -> None:
         },
     )
     example.draw('six_cities', 'ship_ahead')
-    example.moves(0, 'deliver(Paris, Brussels)', 'pay(truck1)')
+    example.moves(0, 'deliver(Paris, Brussels)', 'pay(truck1)', 'drive(truck)')
     s = example.state
     assert isinstance(s, State)
     v = s.v
-    assert v[410] == 4 and v[346].bit_count() == 2, 'p1.at[truck] == upper_1_4 and p1.drawn.size == 2  [C-65]'
+    assert v[381] == 4 and v[317].bit_count() == 2, 'p1.at[truck] == upper_1_4 and p1.drawn.size == 2  [C-65]'
     example.cannot(0, 'keep(four_ports)', clauses=('C-65',))
-    example.moves(0, 'keep(ship_ahead)')
+    example.moves(0, 'keep(ship_ahead)', 'bonus_step(truck)', 'bonus_step(truck)')
     s = example.state
     assert isinstance(s, State)
     v = s.v
-    assert v[410] == 11 and v[425] == 6, 'p1.at[truck] == fork_1 and p1.travelled[truck] == 6  [C-56 C-66]'
+    assert v[381] == 11 and v[396] == 6, 'p1.at[truck] == fork_1 and p1.travelled[truck] == 6  [C-56 C-66]'
     s = example.state
     assert isinstance(s, State)
     v = s.v
-    assert v[351].bit_count() == 1 and s.under == 1 and (v[281] == 1), 'p1.tasks.size == 1 and under == 1 and p1.hand.count(Transport(truck)) == 1  [C-63 C-65]'
+    assert v[322].bit_count() == 1 and (v[316].bit_length() + 3) // 4 == 1 and (v[281] == 1), 'p1.tasks.size == 1 and under_tasks.size == 1 and p1.hand.count(Transport(truck)) == 1  [C-63 C-65]'
 
 
 def test_xc_9() -> None:
@@ -884,12 +1300,12 @@ def test_xc_9() -> None:
             ('hand', (0,)): {0: 1},
         },
     )
-    example.can(0, 'deliver(Paris, Brussels)', 'pay(truck1)', 'path(upper)')
-    example.moves(0, 'deliver(Paris, Brussels)', 'pay(truck1)', 'path(lower)')
+    example.can(0, 'deliver(Paris, Brussels)', 'pay(truck1)', 'drive(truck)', 'path(upper)')
+    example.moves(0, 'deliver(Paris, Brussels)', 'pay(truck1)', 'drive(truck)', 'path(lower)', 'bonus_step(truck)')
     s = example.state
     assert isinstance(s, State)
     v = s.v
-    assert v[410] == 18, 'p1.at[truck] == lower_2_2  [C-55 C-56]'
+    assert v[381] == 18, 'p1.at[truck] == lower_2_2  [C-55 C-56]'
     s = example.state
     assert isinstance(s, State)
     v = s.v
@@ -918,19 +1334,19 @@ def test_xc_10() -> None:
             ('hand', (0,)): {0: 1, 2: 1},
         },
     )
-    example.moves(0, 'deliver(Paris, Barcelona)', 'pay(truck1_ship1)', 'drive(truck)')
+    example.moves(0, 'deliver(Paris, Barcelona)', 'pay(truck1_ship1)', 'drive(truck)', 'drive(ship)')
     s = example.state
     assert isinstance(s, State)
     v = s.v
-    assert v[410] == 34 and v[425] == 19, 'p1.at[truck] == points_2 and p1.travelled[truck] == 19  [C-57]'
+    assert v[381] == 34 and v[396] == 19, 'p1.at[truck] == points_2 and p1.travelled[truck] == 19  [C-57]'
     s = example.state
     assert isinstance(s, State)
     v = s.v
-    assert v[412] == 39 and v[427] == 24, 'p1.at[ship] == points_12 and p1.travelled[ship] == 24  [U-C15]'
+    assert v[383] == 39 and v[398] == 24, 'p1.at[ship] == points_12 and p1.travelled[ship] == 24  [U-C15]'
     s = example.state
     assert isinstance(s, State)
     v = s.v
-    assert _SPACE_POINTS[v[410]] + _SPACE_POINTS[v[411]] + _SPACE_POINTS[v[412]] == 14, 'dev_points(p1) == 14  [C-79]'
+    assert _SPACE_POINTS[v[381]] + _SPACE_POINTS[v[382]] + _SPACE_POINTS[v[383]] == 14, 'dev_points(p1) == 14  [C-79]'
 
 
 def test_xc_11() -> None:
@@ -941,7 +1357,6 @@ def test_xc_11() -> None:
         at='turn',
         slots={
             ('at', (0, 0)): 3,
-            ('under', ()): 0,
         },
         zones={
             ('tile', (4,)): {3: 1},
@@ -955,14 +1370,15 @@ def test_xc_11() -> None:
             ('tasks', (1,)): {0: 1, 1: 1, 2: 1, 3: 1, 4: 1, 5: 1, 6: 1, 7: 1, 8: 1, 9: 1, 10: 1},
         },
     )
-    example.moves(0, 'deliver(Paris, Brussels)', 'pay(truck1)')
+    example.moves(0, 'deliver(Paris, Brussels)', 'pay(truck1)', 'drive(truck)')
     s = example.state
     assert isinstance(s, State)
     v = s.v
-    assert v[351].bit_count() == 1 and (not v[346]) and (not v[315]), 'p1.tasks.size == 1 and p1.drawn.size == 0 and task_deck.size == 0  [U-C24]'
+    assert v[322].bit_count() == 1 and (not v[317]) and (not v[315]), 'p1.tasks.size == 1 and p1.drawn.size == 0 and task_deck.size == 0  [U-C24]'
     s = example.state
     assert isinstance(s, State)
-    assert s.under == 0, 'under == 0'
+    v = s.v
+    assert not v[316], 'under_tasks.size == 0'
 
 
 def test_xc_12() -> None:
@@ -973,8 +1389,6 @@ def test_xc_12() -> None:
         at='turn',
         slots={
             ('at', (0, 0)): 3,
-            ('first_under', ()): 29,
-            ('under', ()): 4,
         },
         zones={
             ('tile', (4,)): {3: 1},
@@ -986,22 +1400,16 @@ def test_xc_12() -> None:
             ('board', (1,)): {1: 12},
             ('hand', (0,)): {0: 1},
             ('tasks', (1,)): {0: 1, 1: 1, 2: 1, 3: 1, 4: 1, 5: 1, 6: 1, 7: 1},
-            ('under_tasks', (29,)): {10: 1},
-            ('under_tasks', (30,)): {11: 1},
-            ('under_tasks', (1,)): {9: 1},
-            ('under_tasks', (2,)): {8: 1},
+            ('under_tasks', ()): {10: 1, 11: 1, 9: 1, 8: 1},
         },
     )
-    example.moves(0, 'deliver(Paris, Brussels)', 'pay(truck1)')
+    example.moves(0, 'deliver(Paris, Brussels)', 'pay(truck1)', 'drive(truck)')
     example.cannot(0, 'keep(paris_vienna)', clauses=('C-65',))
     example.moves(0, 'keep(stockholm_naples)')
     s = example.state
     assert isinstance(s, State)
-    assert s.first_under == 1 and s.under == 3, 'first_under == 1 and under == 3  [C-19]'
-    s = example.state
-    assert isinstance(s, State)
     v = s.v
-    assert v[318] == 10 and v[316] == 9, 'under_tasks[3] == madrid_berlin and under_tasks[1] == paris_vienna  [C-19 C-65]'
+    assert (v[316].bit_length() + 3) // 4 == 3 and (v[316] & 15) - 1 == 9 and (_rows.count(v[316], 4, 10) > 0), 'under_tasks.size == 3 and front(under_tasks) == paris_vienna and madrid_berlin in under_tasks  [C-19 C-65]'
 
 
 def test_wc_4() -> None:
@@ -1031,7 +1439,7 @@ def test_wc_4() -> None:
     s = example.state
     assert isinstance(s, State)
     v = s.v
-    assert v[221] + v[222] + v[223] + v[224] + v[225] == 11 and v[276] == 1 and (v[390] == 1), 'p1.board.size == 11 and removed.count(Post(p1)) == 1 and cubes[Paris] == 1  [C-42]'
+    assert v[221] + v[222] + v[223] + v[224] + v[225] == 11 and v[276] == 1 and (v[361] == 1), 'p1.board.size == 11 and removed.count(Post(p1)) == 1 and cubes[Paris] == 1  [C-42]'
     example.moves(1, 'three_cards')
     example.cannot(0, 'three_cards', clauses=())
     example.can(0, 'deliver(Paris, Brussels)')
@@ -1062,7 +1470,7 @@ def test_dc_14() -> None:
     s = example.state
     assert isinstance(s, State)
     v = s.v
-    assert v[390] == 2 and (not v[281] + v[282] + v[283] > 0), 'cubes[Paris] == 2 and p1.hand.size == 0  [C-43]'
+    assert v[361] == 2 and (not v[281] + v[282] + v[283] > 0), 'cubes[Paris] == 2 and p1.hand.size == 0  [C-43]'
     s = example.state
     assert isinstance(s, State)
     v = s.v
@@ -1125,7 +1533,7 @@ def test_dc_8() -> None:
     s = example.state
     assert isinstance(s, State)
     v = s.v
-    assert v[440] == 0 and v[441] == 2 and (v[442] == 3) and (v[443] == 1), 'now[1] == p1 and now[2] == p3 and now[3] == p4 and now[4] == p2  [C-70 C-71 C-72 C-78]'
+    assert v[411] == 0 and v[412] == 2 and (v[413] == 3) and (v[414] == 1), 'now[1] == p1 and now[2] == p3 and now[3] == p4 and now[4] == p2  [C-70 C-71 C-72 C-78]'
     example.moves(0, 'three_cards')
     example.moves(2, 'three_cards')
     s = example.state
@@ -1160,7 +1568,7 @@ def test_dc_9() -> None:
     s = example.state
     assert isinstance(s, State)
     v = s.v
-    assert v[440] == 1 and v[441] == 0 and (v[442] == -1), 'now[1] == p2 and now[2] == p1 and now[3] == none  [C-70 C-77]'
+    assert v[411] == 1 and v[412] == 0 and (v[413] == -1), 'now[1] == p2 and now[2] == p1 and now[3] == none  [C-70 C-77]'
     s = example.state
     assert isinstance(s, State)
     v = s.v
@@ -1202,7 +1610,7 @@ def test_dc_9b() -> None:
     s = example.state
     assert isinstance(s, State)
     v = s.v
-    assert v[440] == 1 and v[441] == 2 and (v[442] == 0) and (v[443] == -1), 'now[1] == p2 and now[2] == p3 and now[3] == p1 and now[4] == none  [C-77]'
+    assert v[411] == 1 and v[412] == 2 and (v[413] == 0) and (v[414] == -1), 'now[1] == p2 and now[2] == p3 and now[3] == p1 and now[4] == none  [C-77]'
     s = example.state
     assert isinstance(s, State)
     v = s.v
@@ -1228,7 +1636,7 @@ def test_dc_9c() -> None:
     s = example.state
     assert isinstance(s, State)
     v = s.v
-    assert v[440] == 0 and v[441] == -1 and (v[281] == 5), 'now[1] == p1 and now[2] == none and p1.hand.count(Transport(truck)) == 5  [C-77 U-C17]'
+    assert v[411] == 0 and v[412] == -1 and (v[281] == 5), 'now[1] == p1 and now[2] == none and p1.hand.count(Transport(truck)) == 5  [C-77 U-C17]'
 
 
 def test_xc_13() -> None:
@@ -1271,7 +1679,7 @@ def test_xc_13() -> None:
     s = example.state
     assert isinstance(s, State)
     v = s.v
-    assert v[443] == 3 and v[444] == 4 and (v[295] == 4), 'now[4] == p4 and now[5] == p5 and p5.hand.count(Transport(ship)) == 4  [U-C16]'
+    assert v[414] == 3 and v[415] == 4 and (v[295] == 4), 'now[4] == p4 and now[5] == p5 and p5.hand.count(Transport(ship)) == 4  [U-C16]'
 
 
 def test_xc_14() -> None:
@@ -1391,7 +1799,7 @@ def test_dc_11() -> None:
     s = example.state
     assert isinstance(s, State)
     v = s.v
-    assert _SPACE_POINTS[v[410]] + _SPACE_POINTS[v[411]] + _SPACE_POINTS[v[412]] == 2 and 3 * sum((v[c__ * 5 + 96] for c__ in range(24) if v[c__ + 362] == 3)) == 9 and (5 * (v[304].bit_count() + v[310]) == 10), 'dev_points(p1) == 2 and post_points(p1) == 9 and card_points(p1) == 10  [C-79 C-80 C-81]'
+    assert _SPACE_POINTS[v[381]] + _SPACE_POINTS[v[382]] + _SPACE_POINTS[v[383]] == 2 and 3 * sum((v[c__ * 5 + 96] for c__ in range(24) if v[c__ + 333] == 3)) == 9 and (5 * (v[304].bit_count() + v[310]) == 10), 'dev_points(p1) == 2 and post_points(p1) == 9 and card_points(p1) == 10  [C-79 C-80 C-81]'
     s = example.state
     assert isinstance(s, State)
     v = s.v
@@ -1399,5 +1807,5 @@ def test_dc_11() -> None:
     s = example.state
     assert isinstance(s, State)
     v = s.v
-    assert sum((_TASK_POINTS[t] for t in [x_ for x_ in range(12) if v[351] >> x_ & 1] if (sum((1 for c__ in range(24) if _CITY_PORT[c__] and v[c__ * 5 + 96] + (bool(v[c__ * 2 + 48] == 0) + bool(v[c__ * 2 + 49] == 0)) > 0)) >= 4 if t == 0 else sum((1 for c__ in range(24) if v[c__ * 5 + 96] + (bool(v[c__ * 2 + 48] == 0) + bool(v[c__ * 2 + 49] == 0)) > 0)) >= 6 if t == 1 else sum((1 for c__ in range(24) if v[c__ + 362] == 3 and v[c__ * 5 + 96] + (bool(v[c__ * 2 + 48] == 0) + bool(v[c__ * 2 + 49] == 0)) > 0)) >= 3 if t == 2 else any((v[c__ * 5 + 96] + (bool(v[c__ * 2 + 48] == 0) + bool(v[c__ * 2 + 49] == 0)) >= 2 for c__ in range(24))) if t == 3 else v[304].bit_count() + v[310] >= 4 if t == 4 else v[425] > 6 and v[426] > 6 and (v[427] > 6) if t == 5 else v[427] > v[425] if t == 6 else v[96] + (bool(v[48] == 0) + bool(v[49] == 0)) > 0 and v[161] + (bool(v[74] == 0) + bool(v[75] == 0)) > 0 if t == 7 else v[126] + (bool(v[60] == 0) + bool(v[61] == 0)) > 0 and v[211] + (bool(v[94] == 0) + bool(v[95] == 0)) > 0 if t == 8 else v[116] + (bool(v[56] == 0) + bool(v[57] == 0)) > 0 and v[171] + (bool(v[78] == 0) + bool(v[79] == 0)) > 0 if t == 9 else v[101] + (bool(v[50] == 0) + bool(v[51] == 0)) > 0 and v[156] + (bool(v[72] == 0) + bool(v[73] == 0)) > 0 if t == 10 else v[151] + (bool(v[70] == 0) + bool(v[71] == 0)) > 0 and v[201] + (bool(v[90] == 0) + bool(v[91] == 0)) > 0))) == 3 and sum((_TASK_POINTS[t] for t in [x_ for x_ in range(12) if v[352] >> x_ & 1] if (sum((1 for c__ in range(24) if _CITY_PORT[c__] and v[c__ * 5 + 97] + (bool(v[c__ * 2 + 48] == 1) + bool(v[c__ * 2 + 49] == 1)) > 0)) >= 4 if t == 0 else sum((1 for c__ in range(24) if v[c__ * 5 + 97] + (bool(v[c__ * 2 + 48] == 1) + bool(v[c__ * 2 + 49] == 1)) > 0)) >= 6 if t == 1 else sum((1 for c__ in range(24) if v[c__ + 362] == 3 and v[c__ * 5 + 97] + (bool(v[c__ * 2 + 48] == 1) + bool(v[c__ * 2 + 49] == 1)) > 0)) >= 3 if t == 2 else any((v[c__ * 5 + 97] + (bool(v[c__ * 2 + 48] == 1) + bool(v[c__ * 2 + 49] == 1)) >= 2 for c__ in range(24))) if t == 3 else v[305].bit_count() + v[311] >= 4 if t == 4 else v[428] > 6 and v[429] > 6 and (v[430] > 6) if t == 5 else v[430] > v[428] if t == 6 else v[97] + (bool(v[48] == 1) + bool(v[49] == 1)) > 0 and v[162] + (bool(v[74] == 1) + bool(v[75] == 1)) > 0 if t == 7 else v[127] + (bool(v[60] == 1) + bool(v[61] == 1)) > 0 and v[212] + (bool(v[94] == 1) + bool(v[95] == 1)) > 0 if t == 8 else v[117] + (bool(v[56] == 1) + bool(v[57] == 1)) > 0 and v[172] + (bool(v[78] == 1) + bool(v[79] == 1)) > 0 if t == 9 else v[102] + (bool(v[50] == 1) + bool(v[51] == 1)) > 0 and v[157] + (bool(v[72] == 1) + bool(v[73] == 1)) > 0 if t == 10 else v[152] + (bool(v[70] == 1) + bool(v[71] == 1)) > 0 and v[202] + (bool(v[90] == 1) + bool(v[91] == 1)) > 0))) == 0 and (3 * sum((v[c__ * 5 + 97] for c__ in range(24) if v[c__ + 362] == 3)) == 6), 'task_points(p1) == 3 and task_points(p2) == 0 and post_points(p2) == 6  [C-82 U-C19]'
+    assert sum((_TASK_POINTS[t] for t in [x_ for x_ in range(12) if v[322] >> x_ & 1] if (sum((1 for c__ in range(24) if _CITY_PORT[c__] and v[c__ * 5 + 96] + (bool(v[c__ * 2 + 48] == 0) + bool(v[c__ * 2 + 49] == 0)) > 0)) >= 4 if t == 0 else sum((1 for c__ in range(24) if v[c__ * 5 + 96] + (bool(v[c__ * 2 + 48] == 0) + bool(v[c__ * 2 + 49] == 0)) > 0)) >= 6 if t == 1 else sum((1 for c__ in range(24) if v[c__ + 333] == 3 and v[c__ * 5 + 96] + (bool(v[c__ * 2 + 48] == 0) + bool(v[c__ * 2 + 49] == 0)) > 0)) >= 3 if t == 2 else any((v[c__ * 5 + 96] + (bool(v[c__ * 2 + 48] == 0) + bool(v[c__ * 2 + 49] == 0)) >= 2 for c__ in range(24))) if t == 3 else v[304].bit_count() + v[310] >= 4 if t == 4 else v[396] > 6 and v[397] > 6 and (v[398] > 6) if t == 5 else v[398] > v[396] if t == 6 else v[96] + (bool(v[48] == 0) + bool(v[49] == 0)) > 0 and v[161] + (bool(v[74] == 0) + bool(v[75] == 0)) > 0 if t == 7 else v[126] + (bool(v[60] == 0) + bool(v[61] == 0)) > 0 and v[211] + (bool(v[94] == 0) + bool(v[95] == 0)) > 0 if t == 8 else v[116] + (bool(v[56] == 0) + bool(v[57] == 0)) > 0 and v[171] + (bool(v[78] == 0) + bool(v[79] == 0)) > 0 if t == 9 else v[101] + (bool(v[50] == 0) + bool(v[51] == 0)) > 0 and v[156] + (bool(v[72] == 0) + bool(v[73] == 0)) > 0 if t == 10 else v[151] + (bool(v[70] == 0) + bool(v[71] == 0)) > 0 and v[201] + (bool(v[90] == 0) + bool(v[91] == 0)) > 0))) == 3 and sum((_TASK_POINTS[t] for t in [x_ for x_ in range(12) if v[323] >> x_ & 1] if (sum((1 for c__ in range(24) if _CITY_PORT[c__] and v[c__ * 5 + 97] + (bool(v[c__ * 2 + 48] == 1) + bool(v[c__ * 2 + 49] == 1)) > 0)) >= 4 if t == 0 else sum((1 for c__ in range(24) if v[c__ * 5 + 97] + (bool(v[c__ * 2 + 48] == 1) + bool(v[c__ * 2 + 49] == 1)) > 0)) >= 6 if t == 1 else sum((1 for c__ in range(24) if v[c__ + 333] == 3 and v[c__ * 5 + 97] + (bool(v[c__ * 2 + 48] == 1) + bool(v[c__ * 2 + 49] == 1)) > 0)) >= 3 if t == 2 else any((v[c__ * 5 + 97] + (bool(v[c__ * 2 + 48] == 1) + bool(v[c__ * 2 + 49] == 1)) >= 2 for c__ in range(24))) if t == 3 else v[305].bit_count() + v[311] >= 4 if t == 4 else v[399] > 6 and v[400] > 6 and (v[401] > 6) if t == 5 else v[401] > v[399] if t == 6 else v[97] + (bool(v[48] == 1) + bool(v[49] == 1)) > 0 and v[162] + (bool(v[74] == 1) + bool(v[75] == 1)) > 0 if t == 7 else v[127] + (bool(v[60] == 1) + bool(v[61] == 1)) > 0 and v[212] + (bool(v[94] == 1) + bool(v[95] == 1)) > 0 if t == 8 else v[117] + (bool(v[56] == 1) + bool(v[57] == 1)) > 0 and v[172] + (bool(v[78] == 1) + bool(v[79] == 1)) > 0 if t == 9 else v[102] + (bool(v[50] == 1) + bool(v[51] == 1)) > 0 and v[157] + (bool(v[72] == 1) + bool(v[73] == 1)) > 0 if t == 10 else v[152] + (bool(v[70] == 1) + bool(v[71] == 1)) > 0 and v[202] + (bool(v[90] == 1) + bool(v[91] == 1)) > 0))) == 0 and (3 * sum((v[c__ * 5 + 97] for c__ in range(24) if v[c__ + 333] == 3)) == 6), 'task_points(p1) == 3 and task_points(p2) == 0 and post_points(p2) == 6  [C-82 U-C19]'
 

@@ -46,7 +46,12 @@ card and its tasks; then the order spaces from the start player on; then the sta
 Readings: ``READINGS`` lists every open question that has a switch; the first value is the digest's reading.
 Without a switch, since the digest names no other reading that could be played: U-C1 (24 cities, one card
 each; the tables below are data), U-C2, U-C8 and U-C9 (see ``_reveal``), U-C11 (no tile has two slots of one
-color), U-C14, U-C15, U-C16 (five players are refused), U-C17, U-C18, U-C19, U-C21, U-C22, U-C23, U-C24.
+color), U-C14, U-C15, U-C17, U-C18, U-C19, U-C21, U-C22, U-C23, U-C24.
+
+Five players (U-C16) are no rule of the source, which only says that so many can play.  Five different first
+start cities need five public cards; the order tracks need a fifth space, and what is left after the ranking
+of trucks, trains and ships stays in the current order and takes a free card; there are three turns a round,
+found elsewhere, so that 3 of the 12 posts are never used.
 """
 
 from __future__ import annotations
@@ -78,6 +83,8 @@ READINGS: dict[str, tuple[str, ...]] = {
     "U-C12": ("allowed", "forbidden"),
     # May a city be chosen whose production slots are full (C-43)?
     "U-C13": ("void_allowed", "must_add"),
+    # Five players: three turns a round, as is found elsewhere, or four like fewer players?
+    "U-C16": ("three_turns", "four_turns"),
     # Must a public city card be taken (C-64)?
     "U-C20": ("forced", "optional"),
     # Not among the digest's questions.  Transport rewards of several vehicles: one vehicle after the other,
@@ -93,8 +100,8 @@ READINGS: dict[str, tuple[str, ...]] = {
 TRUCK, TRAIN, SHIP = "truck", "train", "ship"
 VEHICLES = (TRUCK, TRAIN, SHIP)
 FREE = "free"
-ORDER_SPACES = (TRUCK, TRAIN, SHIP, FREE)  # the order tracks, from the left (section 2)
-SPACES_USED = {1: 2, 2: 2, 3: 3, 4: 4}  # C-23, C-77
+ORDER_SPACES = (TRUCK, TRAIN, SHIP, FREE, FREE)  # the order tracks, from the left (section 2); U-C16
+SPACES_USED = {1: 2, 2: 2, 3: 3, 4: 4, 5: 5}  # C-23, C-77, U-C16
 
 BROWN, WHITE, GREY, ORANGE = "brown", "white", "grey", "orange"
 COLORS = (BROWN, WHITE, GREY, ORANGE)
@@ -228,10 +235,11 @@ TASKS = {
 }
 
 BLANK = "blank"
-PUBLIC_CARDS = 4  # C-10
+PUBLIC_CARDS = {1: 4, 2: 4, 3: 4, 4: 4, 5: 5}  # C-10, U-C16
 CUBES = 2  # C-3
 ROUNDS = 3  # C-28
 TURNS = 4  # C-29
+TURNS_OF_FIVE = 3  # U-C16
 SPARE_POSTS = 3  # C-16
 LV3_POST_POINTS = 3  # C-80
 CITY_CARD_POINTS = 5  # C-81
@@ -459,7 +467,7 @@ class CargoEmpire:
     ) -> None:
         """Setup; the start player is given (C-20); ``icons`` are those on a transport card (C-5)."""
         if players not in SPACES_USED:
-            raise ValueError("one to four players; the rules for five are missing (U-C16)")
+            raise ValueError("one to five players")
         if starter not in range(players):
             raise ValueError("the start player is one of the seats")
         self.readings = {name: values[0] for name, values in READINGS.items()}
@@ -469,6 +477,8 @@ class CargoEmpire:
             self.readings[name] = value
         self.icons = dict(ICONS if icons is None else icons)
         self.seats = tuple(range(players))
+        three = players == 5 and self.readings["U-C16"] == "three_turns"
+        self.turns = TURNS_OF_FIVE if three else TURNS  # C-29, U-C16
         self.starter = starter
 
         # The pieces.
@@ -744,6 +754,8 @@ class CargoEmpire:
                 self._choose_task(step.seat)
             elif step.name == "order_at_setup":
                 self._order_at_setup(step.seat)
+            elif step.name == "order_space":
+                self._take_order_space(step.seat)
             elif step.name == "move_order_markers":
                 self._move_order_markers()
             elif step.name == "start_cities":
@@ -781,7 +793,7 @@ class CargoEmpire:
         """C-7, C-8, C-10; C-18 and C-19 for each seat; C-21..C-23; C-24..C-27; then the first round."""
         steps = [Step("tile", what=city) for city in CITIES]  # C-7
         steps += [Step("dev_tile")] * DEV_TILES_USED  # C-8
-        steps += [Step("reveal")] * PUBLIC_CARDS  # C-10
+        steps += [Step("reveal")] * PUBLIC_CARDS[len(self.seats)]  # C-10, U-C16
         for seat in self.seats:
             steps += [Step("secret_card", seat), Step("offer_tasks", seat)]  # C-18, C-19
         for place in range(len(self.seats)):  # C-21, C-22: clockwise from the start player
@@ -849,9 +861,9 @@ class CargoEmpire:
     # ------------------------------------------------------------------ the action phase
 
     def _start_round(self) -> None:
-        """A round: everyone has 4 turns in order (C-28, C-29)."""
+        """A round: everyone has 4 turns in order (C-28, C-29); five players perhaps 3 (U-C16)."""
         self.round += 1
-        steps = [Step("turn", seat) for _ in range(TURNS) for seat in self.order]
+        steps = [Step("turn", seat) for _ in range(self.turns) for seat in self.order]
         steps.append(Step("end_action_phase"))
         self._next(*steps)
 
@@ -1202,16 +1214,16 @@ class CargoEmpire:
         if self.round == ROUNDS:
             self.over = True
             return
-        self._next(Step("move_order_markers"), Step("round"))  # C-78
-        for place, seat in enumerate(self._new_order()):
-            assert place < SPACES_USED[len(self.seats)]  # C-77
-            self._take_order_space(seat)
+        steps = [Step("order_space", seat) for seat in self._new_order()]
+        assert len(steps) <= SPACES_USED[len(self.seats)]  # C-77
+        self._next(*steps, Step("move_order_markers"), Step("round"))  # C-78
 
     def _new_order(self) -> list[int]:
         """Trucks, trains, ships compared one after the other; who is placed takes no further part.
 
         C-70..C-75; C-76: with 1 or 2 players trucks and trains only; the fourth player is left over (C-73).
         Ties: the player earlier in the current order (C-75).  U-C14: spaces travelled.  U-C17: solo.
+        With five players two are left over and stay in the current order (U-C16).
         """
         rest = list(self.order)
         new_order = []
@@ -1287,7 +1299,7 @@ def check(game: CargoEmpire) -> None:
     if game.round >= 1:
         to_do = [step.name for step in [game.waiting, *game.agenda] if step is not None]
         revealing = "reveal" in to_do or "public_card" in to_do
-        assert len(game.public) == PUBLIC_CARDS - int(revealing)
+        assert len(game.public) == PUBLIC_CARDS[len(game.seats)] - int(revealing)
     assert all(card == BLANK or game.cities[card].level < 3 for card in game.public)
     # Tasks: 12.
     tasks = game.task_deck.cards() + game.tasks_drawn
@@ -1330,10 +1342,10 @@ def play(
         assert sum(seen.values()) < 100_000  # the game ends
     check(game)
     assert not game.agenda
-    # C-69, DC-10: everybody has used 12 posts.  DC-13: everybody owns a city card.
-    assert all(player.round_posts == [0, 0, 0] for player in game.players)
+    # C-69, DC-10: everybody has used 12 posts, or 9 (U-C16).  DC-13: everybody owns a city card.
+    assert all(player.round_posts == [TURNS - game.turns] * ROUNDS for player in game.players)
     assert all(player.city_cards for player in game.players)
-    seen["turns"] = TURNS * ROUNDS * players
+    seen["turns"] = game.turns * ROUNDS * players
     seen["lv3 cities"] = sum(1 for city in game.cities.values() if city.level == 3)
     seen["blank cards"] = (game.public + [card for p in game.players for card in p.city_cards]).count(BLANK)
     seen["markers on score row"] = sum(
