@@ -287,6 +287,17 @@ def test_trace_has_the_keys_that_others_read() -> None:
     assert not set(data["implemented"]) & set(data["without_effect"])
 
 
+def test_trace_says_of_rulings_what_plays_them() -> None:
+    pagoda = str(ROOT / "specs" / "pagoda.yaml")
+    text = CliRunner().invoke(cli, ["trace", pagoda]).stdout
+    told = text[text.index("\nU-P9  ") :].splitlines()[2:]
+    assert told[0] == "    ruling: same_color, or by choice any_color"
+    assert told[1].endswith("action place_tile, guard color")
+    data = json.loads(CliRunner().invoke(cli, ["trace", pagoda, "--json"]).stdout)
+    ruling = next(r for r in data["rulings"] if r["id"] == "U-P9")
+    assert ruling["examples"] and all(f"    {place}" in told for place in ruling["constructs"])
+
+
 @pytest.mark.parametrize("spec", SPECS, ids=lambda p: p.stem)
 def test_every_spec_is_traced_completely(spec: Path) -> None:
     sources = ["--sources", str(SOURCES)] if SOURCES.is_dir() else []

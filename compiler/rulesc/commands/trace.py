@@ -1,4 +1,4 @@
-"""`rulesc trace`: clause by clause, what implements it and which examples exercise it."""
+"""`rulesc trace`: clause by clause, what implements it and which examples exercise it; then each ruling."""
 
 from __future__ import annotations
 
@@ -157,7 +157,14 @@ def as_data(traced: Traced) -> dict[str, object]:
         "exemplified": traced.exemplified,
         "uncited_constructs": [{"construct": c.label, "place": str(c.span)} for c in traced.uncited],
         "rulings": [
-            {"id": r.id, "chosen": r.chosen, "readings": list(r.readings), "switch": len(r.readings) > 1}
+            {
+                "id": r.id,
+                "chosen": r.chosen,
+                "readings": list(r.readings),
+                "switch": len(r.readings) > 1,
+                "constructs": list(traced.citing.get(r.id, ())),
+                "examples": list(traced.examples.get(r.id, ())),
+            }
             for r in traced.program.rulings
         ],
         "provisional_rows": provisional_rows(traced.program),
@@ -178,6 +185,12 @@ def as_data(traced: Traced) -> dict[str, object]:
     }
 
 
+def _places(traced: Traced, name: str, nothing: str) -> list[str]:
+    examples = ", ".join(traced.examples.get(name, ()))
+    exercised = f"examples: {examples}" if examples else "exercised by no example"
+    return [f"    {line}" for line in (*traced.citing.get(name, (nothing,)), exercised)]
+
+
 def _text(traced: Traced) -> str:
     lines: list[str] = []
     for clause in traced.clauses:
@@ -186,9 +199,12 @@ def _text(traced: Traced) -> str:
         if status_of(clause) == NO_EFFECT:
             lines.append("    no effect in play")
             continue
-        lines += [f"    {place}" for place in traced.citing.get(name, ["implemented by nothing"])]
-        examples = traced.examples.get(name, ())
-        lines.append(f"    examples: {', '.join(examples)}" if examples else "    exercised by no example")
+        lines += _places(traced, name, "implemented by nothing")
+    for ruling in traced.program.rulings:
+        others = [reading for reading in ruling.readings if reading != ruling.chosen]
+        lines.append(f"{ruling.id}  {' '.join(ruling.question.split())}")
+        lines.append(f"    ruling: {ruling.chosen}{', or by choice ' if others else ''}{', '.join(others)}")
+        lines += _places(traced, ruling.id, "cited by nothing")
     effective = len(traced.with_effect)
     rulings = traced.program.rulings
     switches = sum(len(r.readings) > 1 for r in rulings)
