@@ -22,7 +22,7 @@ from rulesc_runtime import State as _State
 from rulesc_runtime import rows as _rows
 
 EDITION = 'standard'
-SPEC_HASH = 'bc91e8ad933fad88551ff5eaff3e2aa7'
+SPEC_HASH = '1bcf557e490355c902737b51cbf31548'
 
 _CITYCARD_CITY = (0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15, 16, 17, 18, 19, 20, 21, 22, 23)
 _CITY_PORT = (1, 0, 1, 1, 0, 1, 1, 1, 0, 1, 1, 1, 0, 0, 0, 0, 0, 0, 1, 0, 0, 1, 0, 1)
@@ -37,7 +37,7 @@ _OF_LEANFARE = ((), (0, 1), (1, 2, 3), (1, 2, 3), (4, 5, 6, 7, 8), (2,), (2,), (
 _OF_SPACE_NEXT = (1, 6, 2, 2, 3, 3, 4, 4, 5, 5, 11, 11, 7, 7, 8, 8, 9, 9, 10, 10, 11, 11, 12, 17, 13, 13, 14, 14, 15, 15, 16, 16, 22, 22, 18, 18, 19, 19, 20, 20, 21, 21, 22, 22, 23, 28, 24, 24, 25, 25, 26, 26, 27, 27, 33, 33, 29, 29, 30, 30, 31, 31, 32, 32, 33, 33, 34, 34, 35, 35, 36, 36, 37, 37, 38, 38, 39, 39, -1, -1)
 _SPACE_LANE = (0, 0, 0, 0, 0, 0, 1, 1, 1, 1, 1, 0, 0, 0, 0, 0, 0, 1, 1, 1, 1, 1, 0, 0, 0, 0, 0, 0, 1, 1, 1, 1, 1, 0, 0, 0, 0, 0, 0, 0)
 _SPACE_POINTS = (0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 2, 4, 6, 8, 10, 12)
-_SPACE_STEP = (1, 1, 2, 3, 4, 5, 1, 2, 3, 4, 5, 6, 1, 2, 3, 4, 5, 1, 2, 3, 4, 5, 6, 1, 2, 3, 4, 5, 1, 2, 3, 4, 5, 6, 1, 1, 1, 1, 1, 1)
+_SPACE_STEP = (0, 0, 1, 2, 3, 4, 0, 1, 2, 3, 4, 5, 0, 1, 2, 3, 4, 0, 1, 2, 3, 4, 5, 0, 1, 2, 3, 4, 0, 1, 2, 3, 4, 5, 0, 0, 0, 0, 0, 0)
 _SPACE_STRETCH = (0, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 2, 2, 2, 2, 2, 2, 2, 2, 2, 2, 2, 3, 3, 3, 3, 3, 3, 3, 3, 3, 3, 3, 0, 0, 0, 0, 0, 0)
 _TASK_POINTS = (6, 5, 7, 3, 6, 5, 4, 8, 9, 5, 7, 9)
 _VEHICLE_CARD = (1, 2, 3)
@@ -1481,7 +1481,7 @@ def _after_132(s: State, player_3: int) -> None:
         if space != -1:
             v[player_3_x3 + v_5 + 381] = space  # C-54 C-57
             v[player_3_x3 + v_5 + 396] += 1  # C-70
-            icon = _OF_DEVTILE_ICON[v[_SPACE_STRETCH[space] + 328] * 12 + _SPACE_LANE[space] * 6 + _SPACE_STEP[space] - 1] if v[_SPACE_STRETCH[space] + 328] != -1 else 0
+            icon = _OF_DEVTILE_ICON[v[_SPACE_STRETCH[space] + 328] * 12 + _SPACE_LANE[space] * 6 + _SPACE_STEP[space]] if v[_SPACE_STRETCH[space] + 328] != -1 else 0
             for v_6 in range(3):
                 if _VEHICLE_CARD[v_6] == icon:
                     v[player_3_x3 + 281 + v_6] += 1  # C-63 C-67
@@ -1671,7 +1671,7 @@ def _after_186(s: State, player_3: int) -> None:
     if space_2 != -1:
         v[player_3_x3 + v_8 + 381] = space_2  # C-54 C-57
         v[player_3_x3 + v_8 + 396] += 1  # C-70
-        icon_2 = _OF_DEVTILE_ICON[v[_SPACE_STRETCH[space_2] + 328] * 12 + _SPACE_LANE[space_2] * 6 + _SPACE_STEP[space_2] - 1] if v[_SPACE_STRETCH[space_2] + 328] != -1 else 0
+        icon_2 = _OF_DEVTILE_ICON[v[_SPACE_STRETCH[space_2] + 328] * 12 + _SPACE_LANE[space_2] * 6 + _SPACE_STEP[space_2]] if v[_SPACE_STRETCH[space_2] + 328] != -1 else 0
         for v_9 in range(3):
             if _VEHICLE_CARD[v_9] == icon_2:
                 v[player_3_x3 + 281 + v_9] += 1  # C-63 C-67
@@ -2024,7 +2024,7 @@ def _after_235(s: State, player_3: int) -> None:
     if space_3 != -1:
         v[player_3_x3 + v_10 + 381] = space_3  # C-54 C-57
         v[player_3_x3 + v_10 + 396] += 1  # C-70
-        icon_3 = _OF_DEVTILE_ICON[v[_SPACE_STRETCH[space_3] + 328] * 12 + _SPACE_LANE[space_3] * 6 + _SPACE_STEP[space_3] - 1] if v[_SPACE_STRETCH[space_3] + 328] != -1 else 0
+        icon_3 = _OF_DEVTILE_ICON[v[_SPACE_STRETCH[space_3] + 328] * 12 + _SPACE_LANE[space_3] * 6 + _SPACE_STEP[space_3]] if v[_SPACE_STRETCH[space_3] + 328] != -1 else 0
         for v_11 in range(3):
             if _VEHICLE_CARD[v_11] == icon_3:
                 v[player_3_x3 + 281 + v_11] += 1  # C-63 C-67
@@ -3166,8 +3166,8 @@ def _at_4(s: State, a: int) -> None:
         v[player_3 * 3 + 281 + v_4] -= _OF_FARE_CARDS[fare * 3 + v_4]  # C-34
         v[v_4 + 421] = _OF_FARE_CARDS[fare * 3 + v_4] * _VEHICLE_ICONS[v_4]  # C-5 C-54
     v[s.supplier + 357] -= 1  # C-34 C-45
-    slot_3 = max(((1 if v[s.customer * 2 + s__ + 47] == -1 and (_OF_CITYTILE_WANTS[v[s.customer + 12] * 4 + v[s.customer + 333] * 2 + s__ - 3] if v[s.customer + 12] != -1 else -1) == (_OF_CITYTILE_GOODS[v[s.supplier + 12] * 2 + v[s.supplier + 333] - 1] if v[s.supplier + 12] != -1 else -1) else 0, -s__) for s__ in range(1, 3)))[1] * -1  # U-C11
-    v[player_3 * 5 + 221 + player_3] -= 1  # C-45 U-C12
+    slot_3 = max(((1 if v[s.customer * 2 + s__ + 47] == -1 and (_OF_CITYTILE_WANTS[v[s.customer + 12] * 4 + v[s.customer + 333] * 2 + s__ - 3] if v[s.customer + 12] != -1 else -1) == (_OF_CITYTILE_GOODS[v[s.supplier + 12] * 2 + v[s.supplier + 333] - 1] if v[s.supplier + 12] != -1 else -1) else 0, -s__) for s__ in range(1, 3)))[1] * -1
+    v[player_3 * 5 + 221 + player_3] -= 1  # C-45 U-C11 U-C12
     v[s.customer * 2 + slot_3 + 47] = player_3
     if v[s.customer * 2 + 48] != -1 and v[s.customer * 2 + 49] != -1:
         city_3 = s.customer
@@ -4998,6 +4998,7 @@ TABLES = Tables(
         ('p1', 'p2', 'p3', 'p4', 'p5',),
         ('Lisbon', 'Madrid', 'Barcelona', 'Bordeaux', 'Paris', 'London', 'Edinburgh', 'Amsterdam', 'Brussels', 'Hamburg', 'Copenhagen', 'Stockholm', 'Berlin', 'Warsaw', 'Prague', 'Vienna', 'Munich', 'Zurich', 'Marseille', 'Milan', 'Rome', 'Naples', 'Budapest', 'Athens',),
         ('truck', 'train', 'ship',),
+        ('s1', 's2', 's3', 's4', 's5', 'fork',),
         ('start', 'upper_1_1', 'upper_1_2', 'upper_1_3', 'upper_1_4', 'upper_1_5', 'lower_1_1', 'lower_1_2', 'lower_1_3', 'lower_1_4', 'lower_1_5', 'fork_1', 'upper_2_1', 'upper_2_2', 'upper_2_3', 'upper_2_4', 'upper_2_5', 'lower_2_1', 'lower_2_2', 'lower_2_3', 'lower_2_4', 'lower_2_5', 'fork_2', 'upper_3_1', 'upper_3_2', 'upper_3_3', 'upper_3_4', 'upper_3_5', 'lower_3_1', 'lower_3_2', 'lower_3_3', 'lower_3_4', 'lower_3_5', 'fork_3', 'points_2', 'points_4', 'points_6', 'points_8', 'points_10', 'points_12',),
         ('truck1', 'train1', 'ship1', 'truck2', 'truck1_train1', 'train2', 'truck1_ship1', 'train1_ship1', 'truck3', 'truck2_train1', 'truck1_train2', 'train3', 'truck2_ship1', 'truck1_train1_ship1', 'train2_ship1', 'truck4', 'truck3_train1', 'truck2_train2', 'truck1_train3', 'train4', 'truck3_ship1', 'truck2_train1_ship1', 'truck5', 'truck4_train1', 'truck3_train2', 'truck2_train3', 'truck1_train4', 'train5', 'truck6', 'truck5_train1', 'truck4_train2', 'truck3_train3', 'truck7', 'truck6_train1', 'truck5_train2', 'truck8', 'truck7_train1', 'truck9',),
     ),

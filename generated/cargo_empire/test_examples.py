@@ -94,7 +94,8 @@ def test_ec_3() -> None:
             ('hand', (0,)): {0: 1},
         },
     )
-    example.moves(0, 'deliver(Paris, Brussels)', 'pay(truck1)', 'drive(truck)', 'path(lower)', 'bonus_step(truck)', 'bonus_step(truck)')
+    example.moves(0, 'deliver(Paris, Brussels)', 'pay(truck1)', 'drive(truck)', 'path(lower)')
+    example.moves(0, 'bonus_step(truck)', 'bonus_step(truck)')
     s = example.state
     assert isinstance(s, State)
     v = s.v
@@ -1409,7 +1410,11 @@ def test_xc_12() -> None:
     s = example.state
     assert isinstance(s, State)
     v = s.v
-    assert (v[316].bit_length() + 3) // 4 == 3 and (v[316] & 15) - 1 == 9 and (_rows.count(v[316], 4, 10) > 0), 'under_tasks.size == 3 and front(under_tasks) == paris_vienna and madrid_berlin in under_tasks  [C-19 C-65]'
+    assert (v[316].bit_length() + 3) // 4 == 3 and (v[316] & 15) - 1 == 9, 'under_tasks.size == 3 and front(under_tasks) == paris_vienna  [C-19 C-65]'
+    s = example.state
+    assert isinstance(s, State)
+    v = s.v
+    assert _rows.count(v[316], 4, 10) > 0, 'madrid_berlin in under_tasks  [C-65]'
 
 
 def test_wc_4() -> None:
@@ -1637,6 +1642,44 @@ def test_dc_9c() -> None:
     assert isinstance(s, State)
     v = s.v
     assert v[411] == 0 and v[412] == -1 and (v[281] == 5), 'now[1] == p1 and now[2] == none and p1.hand.count(Transport(truck)) == 5  [C-77 U-C17]'
+
+
+def test_xc_29() -> None:
+    """XC-29 (derived): five players are set up with five public cards and five spaces of the order. Clauses: C-10, C-22, C-25, C-84, U-C16."""
+    game = Game(players=5, chance="explicit")
+    example = Example(
+        game,
+        at='',
+        slots={
+        },
+        zones={
+        },
+    )
+    example.moves(0, 'keep(four_ports)')
+    example.moves(1, 'keep(three_lv3)')
+    example.moves(2, 'keep(four_cards)')
+    example.moves(3, 'keep(ship_ahead)')
+    example.moves(4, 'keep(edinburgh_athens)')
+    s = example.state
+    assert isinstance(s, State)
+    v = s.v
+    assert v[298].bit_count() == 5 and v[289] == 2, 'public.size == 5 and p3.hand.count(Transport(ship)) == 2  [C-10 C-22 U-C16]'
+    example.moves(3, 'free_card(train)')
+    example.moves(4, 'free_card(train)')
+    s = example.state
+    assert isinstance(s, State)
+    v = s.v
+    assert v[414] == 3 and v[415] == 4 and (v[294] == 2), 'now[4] == p4 and now[5] == p5 and p5.hand.count(Transport(train)) == 2  [C-22 U-C16]'
+    example.moves(4, 'first_city(Lisbon, 1)')
+    example.cannot(3, 'first_city(Lisbon, 2)', clauses=('C-25',))
+    example.moves(3, 'first_city(Madrid, 1)')
+    example.moves(2, 'first_city(Barcelona, 1)')
+    example.moves(1, 'first_city(Bordeaux, 1)')
+    example.moves(0, 'first_city(Paris, 1)')
+    s = example.state
+    assert isinstance(s, State)
+    v = s.v
+    assert v[271] + v[272] + v[273] + v[274] + v[275] == 5 and v[298].bit_count() == 5, 'markers.size == 5 and public.size == 5  [U-C16]'
 
 
 def test_xc_13() -> None:

@@ -210,7 +210,7 @@ def _row(
     words = [value_name(type_, value) for (_, type_), value in zip(attributes, known, strict=True)]
     name = cells["name"].text if "name" in cells else "_".join(words)
     where = cells["start"].text if "start" in cells else start
-    return typed.Kind(name, known, number, where, row.provenance)
+    return typed.Kind(name, known, number, where, row.provenance, row.span)
 
 
 def _good_name(symbols: Symbols, cell: syntax.Cell) -> bool:

@@ -15,7 +15,7 @@ from rulesc.typed import map_errors, movement, places
 from rulesc.typed import nodes as typed
 from rulesc.typed.declarations import clause_ids
 from rulesc.typed.scope import Frame, failed
-from rulesc.typed.types import Bool, size
+from rulesc.typed.types import Bool, KindType, size
 
 
 def deal(frame: Frame, node: syntax.Deal) -> tuple[typed.Stmt, ...]:
@@ -44,8 +44,17 @@ def _enough(frame: Frame, node: syntax.Deal, count: typed.Expr, zone: typed.Zone
     copies = [kind.copies for kind in component.kinds]
     many = prod(size(dim) for dim in zone.dims)
     if isinstance(count, typed.Const) and min(copies) >= 0 and sum(copies) < count.value * many:
-        found = map_errors.too_few(node.span, component, sum(copies), zone.name, count.value * many)
+        without = _place(frame, zone, sum(copies) // count.value)
+        found = map_errors.too_few(node.span, component, zone.name, count.value * many, without)
         frame.error(found)
+
+
+def _place(frame: Frame, zone: typed.Zone, number: int) -> typed.Kind | None:
+    """The row of a table that the first dimension is, for one of the places of a zone."""
+    first, *others = zone.dims
+    row = number // prod(size(dim) for dim in others)
+    table = frame.symbols.components.get(first.component) if isinstance(first, KindType) else None
+    return None if table is None else table.kinds[row]
 
 
 def pass_round(frame: Frame, node: syntax.PassRound) -> tuple[typed.Stmt, ...]:

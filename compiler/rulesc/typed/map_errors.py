@@ -119,9 +119,18 @@ def not_unlimited(span: Span, component: str, zone: str) -> Diagnostic:
     return Diagnostic("not-unlimited", message, span, hint=f"write `{zone}: {component}, unlimited`")
 
 
-def too_few(span: Span, component: typed.Component, pieces: int, zone: str, wanted: int) -> Diagnostic:
+def too_few(
+    span: Span, component: typed.Component, zone: str, wanted: int, without: typed.Kind | None
+) -> Diagnostic:
+    """`without` is the first place that nothing is left for, if places are rows of a table."""
+    pieces, last = sum(kind.copies for kind in component.kinds), component.kinds[-1].span
     message = f"there are {pieces} pieces of `{component.name}`, and `{zone}` takes {wanted} in all"
-    return Diagnostic("too-few-pieces", message, span, others=(Label(component.span, "what there is"),))
+    others = [Label(component.span, "what there is")]
+    if last is not None:
+        others.append(Label(last, "the last of them"))
+    if without is not None and without.span is not None:
+        others.append(Label(without.span, f"nothing is left for `{without.name}`"))
+    return Diagnostic("too-few-pieces", message, span, others=tuple(others))
 
 
 def not_dealt(span: Span, zone: str) -> Diagnostic:

@@ -722,6 +722,7 @@ class Kind:
     copies: int  # -1: unlimited
     start: str  # zone (without dimensions)
     provenance: str
+    span: Span | None = field(default=None, compare=False)  # its row, if it stands in a table
 
 
 @dataclass(frozen=True, slots=True)
