@@ -95,6 +95,10 @@ def clauses_unwanted(span: Span) -> Diagnostic:
     return Diagnostic("syntax-error", "no clause can stand here", span)
 
 
+def wrong_head(span: Span, name: str, part: str) -> Diagnostic:
+    return Diagnostic("wrong-head", f"`{name}` takes no {part.removeprefix('a ')} here", span)
+
+
 # ---- scalars with few possible values ------------------------------------------------------
 
 

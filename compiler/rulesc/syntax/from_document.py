@@ -23,6 +23,7 @@ from rulesc.document.nodes import (
 from rulesc.source import Text
 from rulesc.syntax import boards, errors
 from rulesc.syntax.from_examples import parse_examples
+from rulesc.syntax.heads import check_heads
 from rulesc.syntax.nodes import (
     Action,
     Cell,
@@ -99,6 +100,7 @@ def parse_spec(document: Document, report: Report) -> Spec | None:
         examples=parse_examples(document.examples, report),
         span=document.game.span,
     )
+    check_heads(spec, report)
     return None if len(report.errors) > known else spec
 
 
