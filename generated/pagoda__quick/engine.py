@@ -1779,13 +1779,36 @@ def _legal_5(s: State) -> list[int]:
     if v[s_3_x5 + color_6 + 10] > 0 and (s.built > 0 or _completes_67(s, color_6, lot_3, s_3, tile, 1)):
         out.append(361)
     if v[s_3_x5 + 60] > 0 and (not s.used >> 0 & 1):
-        for color_8 in (0, 1, 2, 3, 4):
-            if v[s_3_x5 + color_8] >= 0 and v[s_3_x5 + 10 + color_8] >= 2 and (s.built > 0 or _completes_68(s, color_8, lot_3, s_3, 0, tile)):
-                out.append(color_8 * 3 + 362)
-            if v[s_3_x5 + color_8] >= 1 and v[s_3_x5 + 10 + color_8] >= 1 and (s.built > 0 or _completes_68(s, color_8, lot_3, s_3, 1, tile)):
-                out.append(color_8 * 3 + 363)
-            if v[s_3_x5 + color_8] >= 2 and v[s_3_x5 + 10 + color_8] >= 0 and (s.built > 0 or _completes_68(s, color_8, lot_3, s_3, 2, tile)):
-                out.append(color_8 * 3 + 364)
+        if v[s_3_x5] >= 0 and v[s_3_x5 + 10] >= 2 and (s.built > 0 or _completes_68(s, 0, lot_3, s_3, 0, tile)):
+            out.append(362)
+        if v[s_3_x5] >= 1 and v[s_3_x5 + 10] >= 1 and (s.built > 0 or _completes_68(s, 0, lot_3, s_3, 1, tile)):
+            out.append(363)
+        if v[s_3_x5] >= 2 and v[s_3_x5 + 10] >= 0 and (s.built > 0 or _completes_68(s, 0, lot_3, s_3, 2, tile)):
+            out.append(364)
+        if v[s_3_x5 + 1] >= 0 and v[s_3_x5 + 11] >= 2 and (s.built > 0 or _completes_68(s, 1, lot_3, s_3, 0, tile)):
+            out.append(365)
+        if v[s_3_x5 + 1] >= 1 and v[s_3_x5 + 11] >= 1 and (s.built > 0 or _completes_68(s, 1, lot_3, s_3, 1, tile)):
+            out.append(366)
+        if v[s_3_x5 + 1] >= 2 and v[s_3_x5 + 11] >= 0 and (s.built > 0 or _completes_68(s, 1, lot_3, s_3, 2, tile)):
+            out.append(367)
+        if v[s_3_x5 + 2] >= 0 and v[s_3_x5 + 12] >= 2 and (s.built > 0 or _completes_68(s, 2, lot_3, s_3, 0, tile)):
+            out.append(368)
+        if v[s_3_x5 + 2] >= 1 and v[s_3_x5 + 12] >= 1 and (s.built > 0 or _completes_68(s, 2, lot_3, s_3, 1, tile)):
+            out.append(369)
+        if v[s_3_x5 + 2] >= 2 and v[s_3_x5 + 12] >= 0 and (s.built > 0 or _completes_68(s, 2, lot_3, s_3, 2, tile)):
+            out.append(370)
+        if v[s_3_x5 + 3] >= 0 and v[s_3_x5 + 13] >= 2 and (s.built > 0 or _completes_68(s, 3, lot_3, s_3, 0, tile)):
+            out.append(371)
+        if v[s_3_x5 + 3] >= 1 and v[s_3_x5 + 13] >= 1 and (s.built > 0 or _completes_68(s, 3, lot_3, s_3, 1, tile)):
+            out.append(372)
+        if v[s_3_x5 + 3] >= 2 and v[s_3_x5 + 13] >= 0 and (s.built > 0 or _completes_68(s, 3, lot_3, s_3, 2, tile)):
+            out.append(373)
+        if v[s_3_x5 + 4] >= 0 and v[s_3_x5 + 14] >= 2 and (s.built > 0 or _completes_68(s, 4, lot_3, s_3, 0, tile)):
+            out.append(374)
+        if v[s_3_x5 + 4] >= 1 and v[s_3_x5 + 14] >= 1 and (s.built > 0 or _completes_68(s, 4, lot_3, s_3, 1, tile)):
+            out.append(375)
+        if v[s_3_x5 + 4] >= 2 and v[s_3_x5 + 14] >= 0 and (s.built > 0 or _completes_68(s, 4, lot_3, s_3, 2, tile)):
+            out.append(376)
     return out
 
 
@@ -1872,13 +1895,36 @@ def _legal_6(s: State) -> list[int]:
     s_3_x5 = s_3 * 5
     out: list[int] = []
     if v[s_3_x5 + 60] > 0 and (not s.used >> 0 & 1):
-        for color_9 in (0, 1, 2, 3, 4):
-            if v[s_3_x5 + color_9] >= 0 and v[s_3_x5 + 10 + color_9] >= 2 and (s.built > 0 or _completes_70(s, color_9, lot_3, s_3, 0, tile)):
-                out.append(color_9 * 3 + 362)
-            if v[s_3_x5 + color_9] >= 1 and v[s_3_x5 + 10 + color_9] >= 1 and (s.built > 0 or _completes_70(s, color_9, lot_3, s_3, 1, tile)):
-                out.append(color_9 * 3 + 363)
-            if v[s_3_x5 + color_9] >= 2 and v[s_3_x5 + 10 + color_9] >= 0 and (s.built > 0 or _completes_70(s, color_9, lot_3, s_3, 2, tile)):
-                out.append(color_9 * 3 + 364)
+        if v[s_3_x5] >= 0 and v[s_3_x5 + 10] >= 2 and (s.built > 0 or _completes_70(s, 0, lot_3, s_3, 0, tile)):
+            out.append(362)
+        if v[s_3_x5] >= 1 and v[s_3_x5 + 10] >= 1 and (s.built > 0 or _completes_70(s, 0, lot_3, s_3, 1, tile)):
+            out.append(363)
+        if v[s_3_x5] >= 2 and v[s_3_x5 + 10] >= 0 and (s.built > 0 or _completes_70(s, 0, lot_3, s_3, 2, tile)):
+            out.append(364)
+        if v[s_3_x5 + 1] >= 0 and v[s_3_x5 + 11] >= 2 and (s.built > 0 or _completes_70(s, 1, lot_3, s_3, 0, tile)):
+            out.append(365)
+        if v[s_3_x5 + 1] >= 1 and v[s_3_x5 + 11] >= 1 and (s.built > 0 or _completes_70(s, 1, lot_3, s_3, 1, tile)):
+            out.append(366)
+        if v[s_3_x5 + 1] >= 2 and v[s_3_x5 + 11] >= 0 and (s.built > 0 or _completes_70(s, 1, lot_3, s_3, 2, tile)):
+            out.append(367)
+        if v[s_3_x5 + 2] >= 0 and v[s_3_x5 + 12] >= 2 and (s.built > 0 or _completes_70(s, 2, lot_3, s_3, 0, tile)):
+            out.append(368)
+        if v[s_3_x5 + 2] >= 1 and v[s_3_x5 + 12] >= 1 and (s.built > 0 or _completes_70(s, 2, lot_3, s_3, 1, tile)):
+            out.append(369)
+        if v[s_3_x5 + 2] >= 2 and v[s_3_x5 + 12] >= 0 and (s.built > 0 or _completes_70(s, 2, lot_3, s_3, 2, tile)):
+            out.append(370)
+        if v[s_3_x5 + 3] >= 0 and v[s_3_x5 + 13] >= 2 and (s.built > 0 or _completes_70(s, 3, lot_3, s_3, 0, tile)):
+            out.append(371)
+        if v[s_3_x5 + 3] >= 1 and v[s_3_x5 + 13] >= 1 and (s.built > 0 or _completes_70(s, 3, lot_3, s_3, 1, tile)):
+            out.append(372)
+        if v[s_3_x5 + 3] >= 2 and v[s_3_x5 + 13] >= 0 and (s.built > 0 or _completes_70(s, 3, lot_3, s_3, 2, tile)):
+            out.append(373)
+        if v[s_3_x5 + 4] >= 0 and v[s_3_x5 + 14] >= 2 and (s.built > 0 or _completes_70(s, 4, lot_3, s_3, 0, tile)):
+            out.append(374)
+        if v[s_3_x5 + 4] >= 1 and v[s_3_x5 + 14] >= 1 and (s.built > 0 or _completes_70(s, 4, lot_3, s_3, 1, tile)):
+            out.append(375)
+        if v[s_3_x5 + 4] >= 2 and v[s_3_x5 + 14] >= 0 and (s.built > 0 or _completes_70(s, 4, lot_3, s_3, 2, tile)):
+            out.append(376)
     return out
 
 
