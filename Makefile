@@ -46,6 +46,7 @@ $(VENV)/installed: pyproject.toml
 	@test -n "$(PYTHON)" || { echo "Python 3.11 or later is needed; say which: make PYTHON=/path/to/python"; exit 1; }
 	test -x $(BIN)/python || $(PYTHON) -m venv $(VENV)
 	$(BIN)/python -m pip install --quiet --editable .
+	$(BIN)/python -m compileall -q compiler
 	touch $@
 
 $(VENV)/installed-test: pyproject.toml $(VENV)/installed
