@@ -620,11 +620,11 @@ LOADED = [
     "__dict__", "__init__", "__new__", "__slots__", "__name__", "__file__", "__annotations__", "_State",
     "_Game", "_STEPS", "_LEGAL", "_CLAUSES", "_apply", "_start", "_begin", "_nothing", "_legal_0", "_at_0",
     "_why_0", "_copy", "_", "s", "v", "k", "a", "c", "n", "pc", "out", "rng", "State", "Game", "Tables",
-    "TABLES", "Action", "EDITION", "playouts", "rules", "y", "options", "numbers", "example", "pytest",
-    "contract", "annotations", "Callable", "SupportsIndex", "clone", "apply_action", "legal_actions",
-    "scores", "history", "legal_cache", "explicit", "past", "origin", "x_left", "x_s", "mro", "drawn",
-    "kind", "left", "cells", "walk", "match", "case", "async", "await", "lambda", "None", "True", "nonlocal",
-    "yield", "q" * 200,
+    "TABLES", "Action", "EDITION", "playout", "playouts", "rules", "y", "options", "numbers", "example",
+    "pytest", "contract", "annotations", "Callable", "SupportsIndex", "clone", "apply_action",
+    "legal_actions", "scores", "history", "legal_cache", "explicit", "past", "origin", "x_left", "x_s", "mro",
+    "drawn", "kind", "left", "cells", "walk", "match", "case", "async", "await", "lambda", "None", "True",
+    "nonlocal", "yield", "q" * 200,
 ]  # fmt: skip
 # A game and a column of a table have rules of their own; ids have no letters to choose.
 FREE = [slot for slot in NAMES if slot not in ("game", "attribute", "clause", "ruling")]

@@ -7,7 +7,6 @@ whatever is without a choice is played on each side by itself, and the rest is c
 
 from __future__ import annotations
 
-import csv
 import os
 import random
 from collections import Counter
@@ -18,6 +17,7 @@ import pytest
 
 import rulesc_runtime
 from tests.reference import baruka_data as data
+from tests.reference import baruka_tables
 from tests.reference.baruka import SECRET, Baruka, Move, eagerness
 
 ROOT = Path(__file__).parent.parent
@@ -39,72 +39,8 @@ READINGS = {
     ("U-B33", "out_of_game"): "out_of_game",
     ("U-B35", "next_round"): "next_round",
 }
-KINDS = {"resource": data.RESOURCE, "skill": data.SKILL, "scorer": data.SCORE}
-SKILLS = {"shift": "move", "swap": "swap", "sweep": "remove", "plant": "place", "wake": "open"}
-SCORERS = {
-    ("per_oracle", "1"): "oracles",
-    ("per_third", "2"): "level_3",
-    ("per_red_pair", "1"): "red_closed",
-    ("per_cube", "3"): "cubes",
-    ("per_helper", "1"): "helpers",
-}
-SQUARES = {5: "L", 3: "S"}  # altar tiles by their side
-DIRECTIONS = {"red": ((0, 1), (1, 0)), "green": ((1, 1), (1, -1))}
-
 Path_ = tuple[Move, ...]  # the plain engine's moves that together are one of the engine's
 Told = tuple[str, Path_, int]  # the engine's move, the plain engine's, how eager players are for it
-
-
-# ---- the spec's tables, as the plain engine reads them ----------------------------------------
-
-
-def rows(name: str) -> list[dict[str, str]]:
-    with (ROOT / "specs" / "baruka" / f"{name}.csv").open(encoding="utf-8", newline="") as file:
-        return list(csv.DictReader(file))
-
-
-def tables() -> data.Tables:
-    return data.Tables(
-        layouts={(layout, n): tiles(layout, n) for layout in ("easy", "hard") for n in (2, 3, 4)},
-        boards={
-            row["name"]: data.Board((row["one"], row["two"], None, None), row["bonus"])
-            for row in rows("boards")
-        },
-        oracles={
-            row["name"]: data.Oracle(
-                int(row["level"]),
-                data.groups_of(row["omen"]),
-                int(row["points"]),
-                int(row["totems"]),
-                int(row["expansions"]),
-            )
-            for row in rows("oracles")
-        },
-        helpers={
-            row["name"]: data.Helper(KINDS[row["kind"]], int(row["cost"]), power(row))
-            for row in rows("helpers")
-        },
-    )
-
-
-def tiles(layout: str, players: int) -> tuple[data.Placed, ...]:
-    found = []
-    for row in rows("tiles"):
-        low, _, high = row["players"].partition("..")
-        if row["layout"] == layout and int(low) <= players <= int(high or low):
-            side = row["drawing"].count("/") + 1
-            assert row["drawing"] == "/".join(["#" * side] * side)
-            found.append((SQUARES[side], int(row["row"]), int(row["column"])))
-    return tuple(sorted(found))
-
-
-def power(row: Mapping[str, str]) -> str:
-    if row["kind"] == "skill":
-        return SKILLS[row["power"]]
-    if row["kind"] == "resource":
-        return row["gives"] or (data.EXPANSION if row["tile"] == "1" else data.ANY_BASIC)
-    (found,) = [SCORERS[key] for key in SCORERS if row[key[0]] == key[1]]
-    return found
 
 
 # ---- the engine's moves, each with the plain engine's that come to the same -------------------
@@ -208,7 +144,7 @@ class Match:
             {uid: READINGS[uid, reading] for uid, reading in rulings.items()},
             bool(options.get("draft", False)),
             [int(str(options.get("penalty", 0)))] * 3,
-            tables(),
+            baruka_tables.of_spec(),
         )
         for name in [*helpers, *(card for seat in range(players) for card in hands[seat][1:])]:
             (outcome,) = [o for o in self.other.chance() if o[-1] == name]

@@ -8,6 +8,7 @@ from rulesc_runtime.chance import GENERATOR_MASK, seeded
 from rulesc_runtime.errors import DamagedSave, GameError, IllegalAction, Reason, WrongParameter
 from rulesc_runtime.game import Game
 from rulesc_runtime.loading import load
+from rulesc_runtime.policy import RandomPolicy, chooser
 from rulesc_runtime.state import State
 from rulesc_runtime.tables import (
     Action,
@@ -39,6 +40,7 @@ __all__ = [
     "MeetingState",
     "Option",
     "Parameter",
+    "RandomPolicy",
     "Reason",
     "Ruling",
     "ScoreItem",
@@ -47,6 +49,7 @@ __all__ = [
     "Tables",
     "WrongParameter",
     "Zone",
+    "chooser",
     "load",
     "seeded",
 ]

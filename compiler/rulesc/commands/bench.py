@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import json
 import math
-import random
 import subprocess
 import sys
 import tempfile
@@ -58,11 +57,10 @@ def command(spec: Path, seconds: float, as_json: bool) -> None:
 
 def driven(game: Game, seconds: float) -> dict[str, float]:
     """Random games through `legal_actions` and `apply_action`; then clones and legal moves alone."""
-    chooser = random.Random(0)
     games = decisions = 0
     start = time.perf_counter()
     while time.perf_counter() - start < seconds:
-        decisions += len(random_play(game.new_initial_state(seed=games), chooser))
+        decisions += len(random_play(game.new_initial_state(seed=games), games))
         games += 1
     spent = time.perf_counter() - start
     state = _midgame(game, decisions // games // 2)
@@ -114,15 +112,16 @@ def rate(call: Callable[[], object], seconds: float) -> float:
 
 
 def _midgame(game: Game, decisions: int) -> State:
+    from rulesc_runtime import RandomPolicy
+
     state = game.new_initial_state(seed=0)
-    chooser = random.Random(0)
+    policy = RandomPolicy(0)
     for _ in range(decisions):
         if state.is_terminal():
             break
         seat = state.acting_players()[0]
-        legal = state.legal_actions(seat)
         before = state.clone()
-        state.apply_action(legal[chooser.randrange(len(legal))], seat)
+        state.apply_action(policy.pick(state.legal_actions(seat)), seat)
         if state.is_terminal():
             return before
     return state

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import random
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -87,11 +86,12 @@ def command(
 def _play(session: Session, kinds: tuple[str, ...], seed: int, compiled: Compiled) -> None:
     from rulesc.commands.table import Table
     from rulesc.commands.why import answered, told
+    from rulesc_runtime import RandomPolicy
 
     def explain(state: State, move: str, seat: int) -> Iterable[str]:
         return told(answered(compiled, state, move, seat))
 
-    chooser = random.Random(f"{seed}: the random seats")
+    policy = RandomPolicy(seed)
     table = Table(session, console(), clause_sentences(compiled), kinds.count("human"), explain)
     while not session.state.is_terminal():
         seat = session.state.acting_players()[0]
@@ -99,8 +99,7 @@ def _play(session: Session, kinds: tuple[str, ...], seed: int, compiled: Compile
             if not table.turn(seat):
                 break
         else:
-            legal = session.state.legal_actions(seat)
-            session.play(seat, legal[chooser.randrange(len(legal))])
+            session.play(seat, policy.pick(session.state.legal_actions(seat)))
     table.result(None if "human" not in kinds else kinds.index("human"))
 
 

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import hashlib
 import json
-import random
 from collections import Counter
 from collections.abc import Iterable, Mapping
 from fractions import Fraction
@@ -97,7 +96,7 @@ def play_one(
 ) -> tuple[dict[str, object], str]:
     """One game with random seats, from its seed alone: its results, and its game file if it is kept."""
     state = game.new_initial_state(seed=seed)
-    moves = random_play(state, random.Random(seed))
+    moves = random_play(state, seed)
     row: dict[str, object] = {
         "game": index,
         "seed": seed,
@@ -111,13 +110,15 @@ def play_one(
     return row, game_file(name, engine, game, kept_as, seed, named, state)
 
 
-def random_play(state: State, chooser: random.Random) -> list[tuple[int, int]]:
-    """Play to the end; the moves as (seat, action)."""
+def random_play(state: State, seed: int) -> list[tuple[int, int]]:
+    """Play to the end at random, as an engine's `playout` does; the moves as (seat, action)."""
+    from rulesc_runtime import RandomPolicy
+
+    policy = RandomPolicy(seed)
     moves = []
     while not state.is_terminal():
         seat = state.acting_players()[0]
-        legal = state.legal_actions(seat)
-        action = legal[chooser.randrange(len(legal))]
+        action = policy.pick(state.legal_actions(seat))
         state.apply_action(action, seat)
         moves.append((seat, action))
     return moves
