@@ -88,6 +88,7 @@ class Pair:
         self.picks: list[str] = []  # in the picking that goes on
         self.leaving: list[str] = []  # café pets of an exchange
         self.apart = False  # whether this exchange was asked for by itself
+        self.regrouped = False  # whether the latest step of an action was an exchange
         self.pet = ""  # finds a home, and its tokens are asked for
         self.seen: Counter[str] = Counter()
 
@@ -156,6 +157,8 @@ class Pair:
         asked = self.mine.game.tables.decisions[self.mine.pc].name
         self.seen[asked] += 1
         wanted = self.wanted(asked) if self.asks(asked, seat) else {("stop",)}
+        if wanted == {("stop",)} and self.regrouped:
+            ours.pop(("exchange",), None)  # twice in a row comes to the same, and the plain engine goes on
         assert set(ours) == set(wanted), (asked, self.told(ours, wanted))
         label = self.chooser.choice(sorted(ours))
         self.mine.apply_action(ours[label])
@@ -240,7 +243,7 @@ class Pair:
             labels |= {("from_cafe", pet) for pet in self.rising("pets", player.cafe)}
         if many and (free or len(player.home) >= many):
             labels.add(("stop",))
-        if free and not many and player.home and len(player.cafe) < 2:
+        if free and not many and player.home and self.other._cafe_space(self.other.seat()):
             labels.add(("stop",))
         return labels
 
@@ -344,6 +347,7 @@ class Pair:
         return None if word is None else (word, *(tables.kind(x) for x in move[1:]))
 
     def adopt(self, how: str) -> None:
+        self.regrouped = False
         self.other.apply(("relax", how))
         self.other.apply(("adoptee", self.pet))
 
@@ -352,7 +356,7 @@ class Pair:
         match label:
             case ("visit", place):
                 other.apply(("place", tables.PLACE[place]))
-                self.sent, self.swapped = True, False
+                self.sent, self.swapped, self.regrouped = True, False, False
             case ("show_task", task):
                 other.apply(("claim", task))
             case ("exchange",):
@@ -387,6 +391,7 @@ class Pair:
             self.other.apply(("to_cafe", pet))
         self.picks, self.leaving = [], []
         if self.apart:
+            self.regrouped = True
             self.end_pause("exchange")
 
 

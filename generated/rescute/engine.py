@@ -25,7 +25,7 @@ from rulesc_runtime import packs as _packs
 from rulesc_runtime import rows as _rows
 
 EDITION = 'standard'
-SPEC_HASH = 'a6b30e55a0b6e1852e9cd89e438ed017'
+SPEC_HASH = '91385a779c7b00b86a57d669197eb9f5'
 
 _ADOPTER_ANY_NEED = (0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 0, 1)
 _OF_ADOPTER_WISH = (0, 1, 1, 2, 2, 3, 3, 4, 4, 5, 5, 6, 6, 7, 7, 8, 8, 9, 9, 10, 10, 11, 11, 12, 12, 13, 13, 14, 14, 0, 0, 7, 1, 8, 2, 9, 3, 10, 4, 11, 5, 12, 6, 13, 7, 14, 8, 0, 9, 1, 10, 2, 11, 3, 12, 4, 13, 5, 14, 6, 0, 1, 1, 2, 2, 3, 3, 4, 4, 5, 5, 6, 6, 7, 7, 8, 8, 9, 9, 10, 10, 11, 11, 12, 12, 13, 13, 14, 14, 0, 0, 7, 1, 8, 2, 9, 3, 10, 4, 11, -1, -1, -1, -1)
@@ -75,6 +75,9 @@ class State(_State):
         "x_before_7",
         "x_before_8",
         "x_before_9",
+        "x_fewest",
+        "x_fewest_2",
+        "x_fewest_3",
         "x_first",
         "x_first_2",
         "x_first_3",
@@ -123,9 +126,6 @@ class State(_State):
         "x_left_7",
         "x_left_8",
         "x_left_9",
-        "x_low",
-        "x_low_2",
-        "x_low_3",
         "x_many_4",
         "x_missing",
         "x_most",
@@ -203,6 +203,9 @@ class State(_State):
     x_before_7: int
     x_before_8: int
     x_before_9: int
+    x_fewest: int
+    x_fewest_2: int
+    x_fewest_3: int
     x_first: int
     x_first_2: int
     x_first_3: int
@@ -251,9 +254,6 @@ class State(_State):
     x_left_7: int
     x_left_8: int
     x_left_9: int
-    x_low: int
-    x_low_2: int
-    x_low_3: int
     x_many_4: int
     x_missing: int
     x_most: int
@@ -344,6 +344,9 @@ class State(_State):
         c.x_before_7 = self.x_before_7
         c.x_before_8 = self.x_before_8
         c.x_before_9 = self.x_before_9
+        c.x_fewest = self.x_fewest
+        c.x_fewest_2 = self.x_fewest_2
+        c.x_fewest_3 = self.x_fewest_3
         c.x_first = self.x_first
         c.x_first_2 = self.x_first_2
         c.x_first_3 = self.x_first_3
@@ -392,9 +395,6 @@ class State(_State):
         c.x_left_7 = self.x_left_7
         c.x_left_8 = self.x_left_8
         c.x_left_9 = self.x_left_9
-        c.x_low = self.x_low
-        c.x_low_2 = self.x_low_2
-        c.x_low_3 = self.x_low_3
         c.x_many_4 = self.x_many_4
         c.x_missing = self.x_missing
         c.x_most = self.x_most
@@ -495,7 +495,6 @@ class State(_State):
 def _settled(k: tuple[int, ...]) -> tuple[int, ...]:
     """What players, options and rulings settle for a whole game; it stands in `k` after them."""
     return (
-        0 if k[33] == 1 else 1,
         2 if k[0] == 2 else 3,  # open_market R-1 R-2
     )
 
@@ -525,6 +524,9 @@ def _start(s: State) -> None:
     s.x_before_7 = 0
     s.x_before_8 = 0
     s.x_before_9 = 0
+    s.x_fewest = 0
+    s.x_fewest_2 = 0
+    s.x_fewest_3 = 0
     s.x_first = 0
     s.x_first_2 = 0
     s.x_first_3 = 0
@@ -573,9 +575,6 @@ def _start(s: State) -> None:
     s.x_left_7 = 0
     s.x_left_8 = 0
     s.x_left_9 = 0
-    s.x_low = 0
-    s.x_low_2 = 0
-    s.x_low_3 = 0
     s.x_many_4 = 0
     s.x_missing = 0
     s.x_most = 0
@@ -1026,33 +1025,33 @@ def _paid_421(s: State, s_6: int) -> bool:
     """Whether the action can be completed."""
     v = s.v
     k = s.k
-    low_3 = k[38]
+    fewest_3 = 0 if k[33] == 1 and v[s_6 + 2] and (v[s_6 + 6].bit_count() < (2 if v[s_6 * 13 + 72] > 0 else 0)) else 1
     high_4 = v[s_6 + 6].bit_count()
     picked_18 = 0
     last_18 = 0
     if picked_18 < high_4:
-        return _paid_423(s, high_4, last_18, low_3, picked_18, s_6)
+        return _paid_423(s, fewest_3, high_4, last_18, picked_18, s_6)
     return _paid_422(s, s_6)
 
 
-def _paid_423(s: State, high_4: int, last_18: int, low_3: int, picked_18: int, s_6: int) -> bool:
+def _paid_423(s: State, fewest_3: int, high_4: int, last_18: int, picked_18: int, s_6: int) -> bool:
     """Whether the action can be completed."""
-    return _pays_33(s, high_4, last_18, low_3, picked_18, s_6)
+    return _pays_33(s, fewest_3, high_4, last_18, picked_18, s_6)
 
 
-def _pays_33(s: State, high_4: int, last_18: int, low_3: int, picked_18: int, s_6: int) -> bool:
+def _pays_33(s: State, fewest_3: int, high_4: int, last_18: int, picked_18: int, s_6: int) -> bool:
     """Whether there is an option: from_cafe, stop."""
     v = s.v
     for kind_18 in _packs.kinds(v[s_6 + 6]):
-        if kind_18 >= last_18 and sum((v[s_6 + 6] >> other_5 & 1 for other_5 in range(kind_18, 90))) >= low_3 - picked_18 and _paid_424(s._probe(), high_4, kind_18, low_3, picked_18, s_6):
+        if kind_18 >= last_18 and sum((v[s_6 + 6] >> other_5 & 1 for other_5 in range(kind_18, 90))) >= fewest_3 - picked_18 and _paid_424(s._probe(), fewest_3, high_4, kind_18, picked_18, s_6):
             return True
-    if picked_18 >= low_3:
+    if picked_18 >= fewest_3:
         if _paid_422(s._probe(), s_6):
             return True
     return False
 
 
-def _paid_424(s: State, high_4: int, kind_18: int, low_3: int, picked_18: int, s_6: int) -> bool:
+def _paid_424(s: State, fewest_3: int, high_4: int, kind_18: int, picked_18: int, s_6: int) -> bool:
     """Whether the action can be completed."""
     v = s.v
     v[s_6 + 6] &= ~(1 << kind_18)
@@ -1060,7 +1059,7 @@ def _paid_424(s: State, high_4: int, kind_18: int, low_3: int, picked_18: int, s
     last_18 = kind_18
     picked_18 = picked_18 + 1
     if picked_18 < high_4:
-        return _paid_423(s, high_4, last_18, low_3, picked_18, s_6)
+        return _paid_423(s, fewest_3, high_4, last_18, picked_18, s_6)
     return _paid_422(s, s_6)
 
 
@@ -1162,7 +1161,7 @@ def _test_452(s: State, s_6: int, star_2: int) -> None:
                     if lowest != -1:
                         v[67] = _rows.without(v[67], 4, lowest, 1)  # R-73 U-R11
                         v[66] = _rows.added(v[66], 4, lowest, 1)
-                    left_14 = k[39] - (v[67].bit_length() + 3) // 4
+                    left_14 = k[38] - (v[67].bit_length() + 3) // 4
                     return _refill_565(s, left_14)
                 step_11 += 1
                 s.x_step_11 = step_11
@@ -1172,7 +1171,7 @@ def _test_452(s: State, s_6: int, star_2: int) -> None:
                 if lowest != -1:
                     v[67] = _rows.without(v[67], 4, lowest, 1)  # R-73 U-R11
                     v[66] = _rows.added(v[66], 4, lowest, 1)
-                left_14 = k[39] - (v[67].bit_length() + 3) // 4
+                left_14 = k[38] - (v[67].bit_length() + 3) // 4
                 return _refill_565(s, left_14)
             if star_2 == 1 or star_2 == 2 or star_2 == 8:
                 before_9 = v[s_6 + 221]
@@ -1236,7 +1235,7 @@ def _test_452(s: State, s_6: int, star_2: int) -> None:
                     if lowest != -1:
                         v[67] = _rows.without(v[67], 4, lowest, 1)  # R-73 U-R11
                         v[66] = _rows.added(v[66], 4, lowest, 1)
-                    left_14 = k[39] - (v[67].bit_length() + 3) // 4
+                    left_14 = k[38] - (v[67].bit_length() + 3) // 4
                     return _refill_565(s, left_14)
                 step_11 += 1
                 s.x_step_11 = step_11
@@ -1246,7 +1245,7 @@ def _test_452(s: State, s_6: int, star_2: int) -> None:
                 if lowest != -1:
                     v[67] = _rows.without(v[67], 4, lowest, 1)  # R-73 U-R11
                     v[66] = _rows.added(v[66], 4, lowest, 1)
-                left_14 = k[39] - (v[67].bit_length() + 3) // 4
+                left_14 = k[38] - (v[67].bit_length() + 3) // 4
                 return _refill_565(s, left_14)
             if star_2 == 9 or star_2 == 10:
                 before_10 = v[s_6 + 221]
@@ -1310,7 +1309,7 @@ def _test_452(s: State, s_6: int, star_2: int) -> None:
                 if lowest != -1:
                     v[67] = _rows.without(v[67], 4, lowest, 1)  # R-73 U-R11
                     v[66] = _rows.added(v[66], 4, lowest, 1)
-                left_14 = k[39] - (v[67].bit_length() + 3) // 4
+                left_14 = k[38] - (v[67].bit_length() + 3) // 4
                 return _refill_565(s, left_14)
             step_11 += 1
             s.x_step_11 = step_11
@@ -1320,7 +1319,7 @@ def _test_452(s: State, s_6: int, star_2: int) -> None:
             if lowest != -1:
                 v[67] = _rows.without(v[67], 4, lowest, 1)  # R-73 U-R11
                 v[66] = _rows.added(v[66], 4, lowest, 1)
-            left_14 = k[39] - (v[67].bit_length() + 3) // 4
+            left_14 = k[38] - (v[67].bit_length() + 3) // 4
             return _refill_565(s, left_14)
         star_2 += 1
         if star_2 < 13:
@@ -1377,7 +1376,7 @@ def _test_452(s: State, s_6: int, star_2: int) -> None:
             if lowest != -1:
                 v[67] = _rows.without(v[67], 4, lowest, 1)  # R-73 U-R11
                 v[66] = _rows.added(v[66], 4, lowest, 1)
-            left_14 = k[39] - (v[67].bit_length() + 3) // 4
+            left_14 = k[38] - (v[67].bit_length() + 3) // 4
             return _refill_565(s, left_14)
         step_11 += 1
         s.x_step_11 = step_11
@@ -1387,7 +1386,7 @@ def _test_452(s: State, s_6: int, star_2: int) -> None:
         if lowest != -1:
             v[67] = _rows.without(v[67], 4, lowest, 1)  # R-73 U-R11
             v[66] = _rows.added(v[66], 4, lowest, 1)
-        left_14 = k[39] - (v[67].bit_length() + 3) // 4
+        left_14 = k[38] - (v[67].bit_length() + 3) // 4
         return _refill_565(s, left_14)
 
 
@@ -1444,7 +1443,7 @@ def _test_513(s: State, before_11: int, pet_9: int, s_6: int, step_15: int) -> N
                     if lowest != -1:
                         v[67] = _rows.without(v[67], 4, lowest, 1)  # R-73 U-R11
                         v[66] = _rows.added(v[66], 4, lowest, 1)
-                    left_14 = k[39] - (v[67].bit_length() + 3) // 4
+                    left_14 = k[38] - (v[67].bit_length() + 3) // 4
                     return _refill_565(s, left_14)
                 step_11 += 1
                 s.x_step_11 = step_11
@@ -1454,7 +1453,7 @@ def _test_513(s: State, before_11: int, pet_9: int, s_6: int, step_15: int) -> N
                 if lowest != -1:
                     v[67] = _rows.without(v[67], 4, lowest, 1)  # R-73 U-R11
                     v[66] = _rows.added(v[66], 4, lowest, 1)
-                left_14 = k[39] - (v[67].bit_length() + 3) // 4
+                left_14 = k[38] - (v[67].bit_length() + 3) // 4
                 return _refill_565(s, left_14)
             if step_15 == 1 or step_15 == 4:
                 v[s_6 + 225] += 1  # R-66
@@ -1505,7 +1504,7 @@ def _test_513(s: State, before_11: int, pet_9: int, s_6: int, step_15: int) -> N
                         if lowest != -1:
                             v[67] = _rows.without(v[67], 4, lowest, 1)  # R-73 U-R11
                             v[66] = _rows.added(v[66], 4, lowest, 1)
-                        left_14 = k[39] - (v[67].bit_length() + 3) // 4
+                        left_14 = k[38] - (v[67].bit_length() + 3) // 4
                         return _refill_565(s, left_14)
                     step_11 += 1
                     s.x_step_11 = step_11
@@ -1515,7 +1514,7 @@ def _test_513(s: State, before_11: int, pet_9: int, s_6: int, step_15: int) -> N
                     if lowest != -1:
                         v[67] = _rows.without(v[67], 4, lowest, 1)  # R-73 U-R11
                         v[66] = _rows.added(v[66], 4, lowest, 1)
-                    left_14 = k[39] - (v[67].bit_length() + 3) // 4
+                    left_14 = k[38] - (v[67].bit_length() + 3) // 4
                     return _refill_565(s, left_14)
                 if n < 1:
                     n = _packs.size(v[18], 3, 52)
@@ -1567,7 +1566,7 @@ def _test_513(s: State, before_11: int, pet_9: int, s_6: int, step_15: int) -> N
                             if lowest != -1:
                                 v[67] = _rows.without(v[67], 4, lowest, 1)  # R-73 U-R11
                                 v[66] = _rows.added(v[66], 4, lowest, 1)
-                            left_14 = k[39] - (v[67].bit_length() + 3) // 4
+                            left_14 = k[38] - (v[67].bit_length() + 3) // 4
                             return _refill_565(s, left_14)
                         step_11 += 1
                         s.x_step_11 = step_11
@@ -1577,7 +1576,7 @@ def _test_513(s: State, before_11: int, pet_9: int, s_6: int, step_15: int) -> N
                         if lowest != -1:
                             v[67] = _rows.without(v[67], 4, lowest, 1)  # R-73 U-R11
                             v[66] = _rows.added(v[66], 4, lowest, 1)
-                        left_14 = k[39] - (v[67].bit_length() + 3) // 4
+                        left_14 = k[38] - (v[67].bit_length() + 3) // 4
                         return _refill_565(s, left_14)
                 if s.explicit:
                     s.x_before_11 = before_11
@@ -1641,7 +1640,7 @@ def _test_513(s: State, before_11: int, pet_9: int, s_6: int, step_15: int) -> N
                     if lowest != -1:
                         v[67] = _rows.without(v[67], 4, lowest, 1)  # R-73 U-R11
                         v[66] = _rows.added(v[66], 4, lowest, 1)
-                    left_14 = k[39] - (v[67].bit_length() + 3) // 4
+                    left_14 = k[38] - (v[67].bit_length() + 3) // 4
                     return _refill_565(s, left_14)
                 step_11 += 1
                 s.x_step_11 = step_11
@@ -1651,7 +1650,7 @@ def _test_513(s: State, before_11: int, pet_9: int, s_6: int, step_15: int) -> N
                 if lowest != -1:
                     v[67] = _rows.without(v[67], 4, lowest, 1)  # R-73 U-R11
                     v[66] = _rows.added(v[66], 4, lowest, 1)
-                left_14 = k[39] - (v[67].bit_length() + 3) // 4
+                left_14 = k[38] - (v[67].bit_length() + 3) // 4
                 return _refill_565(s, left_14)
             step_15 += 1
             if step_15 < 6:
@@ -1696,7 +1695,7 @@ def _test_513(s: State, before_11: int, pet_9: int, s_6: int, step_15: int) -> N
                 if lowest != -1:
                     v[67] = _rows.without(v[67], 4, lowest, 1)  # R-73 U-R11
                     v[66] = _rows.added(v[66], 4, lowest, 1)
-                left_14 = k[39] - (v[67].bit_length() + 3) // 4
+                left_14 = k[38] - (v[67].bit_length() + 3) // 4
                 return _refill_565(s, left_14)
             step_11 += 1
             s.x_step_11 = step_11
@@ -1706,7 +1705,7 @@ def _test_513(s: State, before_11: int, pet_9: int, s_6: int, step_15: int) -> N
             if lowest != -1:
                 v[67] = _rows.without(v[67], 4, lowest, 1)  # R-73 U-R11
                 v[66] = _rows.added(v[66], 4, lowest, 1)
-            left_14 = k[39] - (v[67].bit_length() + 3) // 4
+            left_14 = k[38] - (v[67].bit_length() + 3) // 4
             return _refill_565(s, left_14)
         step_15 += 1
         if step_15 < 6:
@@ -1751,7 +1750,7 @@ def _test_513(s: State, before_11: int, pet_9: int, s_6: int, step_15: int) -> N
             if lowest != -1:
                 v[67] = _rows.without(v[67], 4, lowest, 1)  # R-73 U-R11
                 v[66] = _rows.added(v[66], 4, lowest, 1)
-            left_14 = k[39] - (v[67].bit_length() + 3) // 4
+            left_14 = k[38] - (v[67].bit_length() + 3) // 4
             return _refill_565(s, left_14)
         step_11 += 1
         s.x_step_11 = step_11
@@ -1761,7 +1760,7 @@ def _test_513(s: State, before_11: int, pet_9: int, s_6: int, step_15: int) -> N
         if lowest != -1:
             v[67] = _rows.without(v[67], 4, lowest, 1)  # R-73 U-R11
             v[66] = _rows.added(v[66], 4, lowest, 1)
-        left_14 = k[39] - (v[67].bit_length() + 3) // 4
+        left_14 = k[38] - (v[67].bit_length() + 3) // 4
         return _refill_565(s, left_14)
 
 
@@ -1811,7 +1810,7 @@ def _step_510(s: State, pet_9: int, s_6: int) -> None:
             if lowest != -1:
                 v[67] = _rows.without(v[67], 4, lowest, 1)  # R-73 U-R11
                 v[66] = _rows.added(v[66], 4, lowest, 1)
-            left_14 = k[39] - (v[67].bit_length() + 3) // 4
+            left_14 = k[38] - (v[67].bit_length() + 3) // 4
             return _refill_565(s, left_14)
         step_11 += 1
         s.x_step_11 = step_11
@@ -1821,7 +1820,7 @@ def _step_510(s: State, pet_9: int, s_6: int) -> None:
         if lowest != -1:
             v[67] = _rows.without(v[67], 4, lowest, 1)  # R-73 U-R11
             v[66] = _rows.added(v[66], 4, lowest, 1)
-        left_14 = k[39] - (v[67].bit_length() + 3) // 4
+        left_14 = k[38] - (v[67].bit_length() + 3) // 4
         return _refill_565(s, left_14)
 
 
@@ -1934,7 +1933,7 @@ def _test_508(s: State, pet_9: int, s_6: int) -> None:
             if lowest != -1:
                 v[67] = _rows.without(v[67], 4, lowest, 1)  # R-73 U-R11
                 v[66] = _rows.added(v[66], 4, lowest, 1)
-            left_14 = k[39] - (v[67].bit_length() + 3) // 4
+            left_14 = k[38] - (v[67].bit_length() + 3) // 4
             return _refill_565(s, left_14)
         step_11 += 1
         s.x_step_11 = step_11
@@ -1944,7 +1943,7 @@ def _test_508(s: State, pet_9: int, s_6: int) -> None:
         if lowest != -1:
             v[67] = _rows.without(v[67], 4, lowest, 1)  # R-73 U-R11
             v[66] = _rows.added(v[66], 4, lowest, 1)
-        left_14 = k[39] - (v[67].bit_length() + 3) // 4
+        left_14 = k[38] - (v[67].bit_length() + 3) // 4
         return _refill_565(s, left_14)
 
 
@@ -2016,7 +2015,7 @@ def _test_463(s: State, before_9: int, s_6: int, star_2: int, step_13: int) -> N
                     if lowest != -1:
                         v[67] = _rows.without(v[67], 4, lowest, 1)  # R-73 U-R11
                         v[66] = _rows.added(v[66], 4, lowest, 1)
-                    left_14 = k[39] - (v[67].bit_length() + 3) // 4
+                    left_14 = k[38] - (v[67].bit_length() + 3) // 4
                     return _refill_565(s, left_14)
                 step_11 += 1
                 s.x_step_11 = step_11
@@ -2026,7 +2025,7 @@ def _test_463(s: State, before_9: int, s_6: int, star_2: int, step_13: int) -> N
                 if lowest != -1:
                     v[67] = _rows.without(v[67], 4, lowest, 1)  # R-73 U-R11
                     v[66] = _rows.added(v[66], 4, lowest, 1)
-                left_14 = k[39] - (v[67].bit_length() + 3) // 4
+                left_14 = k[38] - (v[67].bit_length() + 3) // 4
                 return _refill_565(s, left_14)
             if step_13 == 1 or step_13 == 4:
                 v[s_6 + 225] += 1  # R-66
@@ -2092,7 +2091,7 @@ def _test_463(s: State, before_9: int, s_6: int, star_2: int, step_13: int) -> N
                         if lowest != -1:
                             v[67] = _rows.without(v[67], 4, lowest, 1)  # R-73 U-R11
                             v[66] = _rows.added(v[66], 4, lowest, 1)
-                        left_14 = k[39] - (v[67].bit_length() + 3) // 4
+                        left_14 = k[38] - (v[67].bit_length() + 3) // 4
                         return _refill_565(s, left_14)
                     step_11 += 1
                     s.x_step_11 = step_11
@@ -2102,7 +2101,7 @@ def _test_463(s: State, before_9: int, s_6: int, star_2: int, step_13: int) -> N
                     if lowest != -1:
                         v[67] = _rows.without(v[67], 4, lowest, 1)  # R-73 U-R11
                         v[66] = _rows.added(v[66], 4, lowest, 1)
-                    left_14 = k[39] - (v[67].bit_length() + 3) // 4
+                    left_14 = k[38] - (v[67].bit_length() + 3) // 4
                     return _refill_565(s, left_14)
                 if n < 1:
                     n = _packs.size(v[18], 3, 52)
@@ -2169,7 +2168,7 @@ def _test_463(s: State, before_9: int, s_6: int, star_2: int, step_13: int) -> N
                             if lowest != -1:
                                 v[67] = _rows.without(v[67], 4, lowest, 1)  # R-73 U-R11
                                 v[66] = _rows.added(v[66], 4, lowest, 1)
-                            left_14 = k[39] - (v[67].bit_length() + 3) // 4
+                            left_14 = k[38] - (v[67].bit_length() + 3) // 4
                             return _refill_565(s, left_14)
                         step_11 += 1
                         s.x_step_11 = step_11
@@ -2179,7 +2178,7 @@ def _test_463(s: State, before_9: int, s_6: int, star_2: int, step_13: int) -> N
                         if lowest != -1:
                             v[67] = _rows.without(v[67], 4, lowest, 1)  # R-73 U-R11
                             v[66] = _rows.added(v[66], 4, lowest, 1)
-                        left_14 = k[39] - (v[67].bit_length() + 3) // 4
+                        left_14 = k[38] - (v[67].bit_length() + 3) // 4
                         return _refill_565(s, left_14)
                 if s.explicit:
                     s.x_before_9 = before_9
@@ -2258,7 +2257,7 @@ def _test_463(s: State, before_9: int, s_6: int, star_2: int, step_13: int) -> N
                     if lowest != -1:
                         v[67] = _rows.without(v[67], 4, lowest, 1)  # R-73 U-R11
                         v[66] = _rows.added(v[66], 4, lowest, 1)
-                    left_14 = k[39] - (v[67].bit_length() + 3) // 4
+                    left_14 = k[38] - (v[67].bit_length() + 3) // 4
                     return _refill_565(s, left_14)
                 step_11 += 1
                 s.x_step_11 = step_11
@@ -2268,7 +2267,7 @@ def _test_463(s: State, before_9: int, s_6: int, star_2: int, step_13: int) -> N
                 if lowest != -1:
                     v[67] = _rows.without(v[67], 4, lowest, 1)  # R-73 U-R11
                     v[66] = _rows.added(v[66], 4, lowest, 1)
-                left_14 = k[39] - (v[67].bit_length() + 3) // 4
+                left_14 = k[38] - (v[67].bit_length() + 3) // 4
                 return _refill_565(s, left_14)
             step_13 += 1
             if step_13 < 6:
@@ -2328,7 +2327,7 @@ def _test_463(s: State, before_9: int, s_6: int, star_2: int, step_13: int) -> N
                 if lowest != -1:
                     v[67] = _rows.without(v[67], 4, lowest, 1)  # R-73 U-R11
                     v[66] = _rows.added(v[66], 4, lowest, 1)
-                left_14 = k[39] - (v[67].bit_length() + 3) // 4
+                left_14 = k[38] - (v[67].bit_length() + 3) // 4
                 return _refill_565(s, left_14)
             step_11 += 1
             s.x_step_11 = step_11
@@ -2338,7 +2337,7 @@ def _test_463(s: State, before_9: int, s_6: int, star_2: int, step_13: int) -> N
             if lowest != -1:
                 v[67] = _rows.without(v[67], 4, lowest, 1)  # R-73 U-R11
                 v[66] = _rows.added(v[66], 4, lowest, 1)
-            left_14 = k[39] - (v[67].bit_length() + 3) // 4
+            left_14 = k[38] - (v[67].bit_length() + 3) // 4
             return _refill_565(s, left_14)
         step_13 += 1
         if step_13 < 6:
@@ -2398,7 +2397,7 @@ def _test_463(s: State, before_9: int, s_6: int, star_2: int, step_13: int) -> N
             if lowest != -1:
                 v[67] = _rows.without(v[67], 4, lowest, 1)  # R-73 U-R11
                 v[66] = _rows.added(v[66], 4, lowest, 1)
-            left_14 = k[39] - (v[67].bit_length() + 3) // 4
+            left_14 = k[38] - (v[67].bit_length() + 3) // 4
             return _refill_565(s, left_14)
         step_11 += 1
         s.x_step_11 = step_11
@@ -2408,7 +2407,7 @@ def _test_463(s: State, before_9: int, s_6: int, star_2: int, step_13: int) -> N
         if lowest != -1:
             v[67] = _rows.without(v[67], 4, lowest, 1)  # R-73 U-R11
             v[66] = _rows.added(v[66], 4, lowest, 1)
-        left_14 = k[39] - (v[67].bit_length() + 3) // 4
+        left_14 = k[38] - (v[67].bit_length() + 3) // 4
         return _refill_565(s, left_14)
 
 
@@ -2480,7 +2479,7 @@ def _test_486(s: State, before_10: int, s_6: int, star_2: int, step_14: int) -> 
                     if lowest != -1:
                         v[67] = _rows.without(v[67], 4, lowest, 1)  # R-73 U-R11
                         v[66] = _rows.added(v[66], 4, lowest, 1)
-                    left_14 = k[39] - (v[67].bit_length() + 3) // 4
+                    left_14 = k[38] - (v[67].bit_length() + 3) // 4
                     return _refill_565(s, left_14)
                 step_11 += 1
                 s.x_step_11 = step_11
@@ -2490,7 +2489,7 @@ def _test_486(s: State, before_10: int, s_6: int, star_2: int, step_14: int) -> 
                 if lowest != -1:
                     v[67] = _rows.without(v[67], 4, lowest, 1)  # R-73 U-R11
                     v[66] = _rows.added(v[66], 4, lowest, 1)
-                left_14 = k[39] - (v[67].bit_length() + 3) // 4
+                left_14 = k[38] - (v[67].bit_length() + 3) // 4
                 return _refill_565(s, left_14)
             if step_14 == 1 or step_14 == 4:
                 v[s_6 + 225] += 1  # R-66
@@ -2556,7 +2555,7 @@ def _test_486(s: State, before_10: int, s_6: int, star_2: int, step_14: int) -> 
                         if lowest != -1:
                             v[67] = _rows.without(v[67], 4, lowest, 1)  # R-73 U-R11
                             v[66] = _rows.added(v[66], 4, lowest, 1)
-                        left_14 = k[39] - (v[67].bit_length() + 3) // 4
+                        left_14 = k[38] - (v[67].bit_length() + 3) // 4
                         return _refill_565(s, left_14)
                     step_11 += 1
                     s.x_step_11 = step_11
@@ -2566,7 +2565,7 @@ def _test_486(s: State, before_10: int, s_6: int, star_2: int, step_14: int) -> 
                     if lowest != -1:
                         v[67] = _rows.without(v[67], 4, lowest, 1)  # R-73 U-R11
                         v[66] = _rows.added(v[66], 4, lowest, 1)
-                    left_14 = k[39] - (v[67].bit_length() + 3) // 4
+                    left_14 = k[38] - (v[67].bit_length() + 3) // 4
                     return _refill_565(s, left_14)
                 if n < 1:
                     n = _packs.size(v[18], 3, 52)
@@ -2633,7 +2632,7 @@ def _test_486(s: State, before_10: int, s_6: int, star_2: int, step_14: int) -> 
                             if lowest != -1:
                                 v[67] = _rows.without(v[67], 4, lowest, 1)  # R-73 U-R11
                                 v[66] = _rows.added(v[66], 4, lowest, 1)
-                            left_14 = k[39] - (v[67].bit_length() + 3) // 4
+                            left_14 = k[38] - (v[67].bit_length() + 3) // 4
                             return _refill_565(s, left_14)
                         step_11 += 1
                         s.x_step_11 = step_11
@@ -2643,7 +2642,7 @@ def _test_486(s: State, before_10: int, s_6: int, star_2: int, step_14: int) -> 
                         if lowest != -1:
                             v[67] = _rows.without(v[67], 4, lowest, 1)  # R-73 U-R11
                             v[66] = _rows.added(v[66], 4, lowest, 1)
-                        left_14 = k[39] - (v[67].bit_length() + 3) // 4
+                        left_14 = k[38] - (v[67].bit_length() + 3) // 4
                         return _refill_565(s, left_14)
                 if s.explicit:
                     s.x_before_10 = before_10
@@ -2722,7 +2721,7 @@ def _test_486(s: State, before_10: int, s_6: int, star_2: int, step_14: int) -> 
                     if lowest != -1:
                         v[67] = _rows.without(v[67], 4, lowest, 1)  # R-73 U-R11
                         v[66] = _rows.added(v[66], 4, lowest, 1)
-                    left_14 = k[39] - (v[67].bit_length() + 3) // 4
+                    left_14 = k[38] - (v[67].bit_length() + 3) // 4
                     return _refill_565(s, left_14)
                 step_11 += 1
                 s.x_step_11 = step_11
@@ -2732,7 +2731,7 @@ def _test_486(s: State, before_10: int, s_6: int, star_2: int, step_14: int) -> 
                 if lowest != -1:
                     v[67] = _rows.without(v[67], 4, lowest, 1)  # R-73 U-R11
                     v[66] = _rows.added(v[66], 4, lowest, 1)
-                left_14 = k[39] - (v[67].bit_length() + 3) // 4
+                left_14 = k[38] - (v[67].bit_length() + 3) // 4
                 return _refill_565(s, left_14)
             step_14 += 1
             if step_14 < 6:
@@ -2792,7 +2791,7 @@ def _test_486(s: State, before_10: int, s_6: int, star_2: int, step_14: int) -> 
                 if lowest != -1:
                     v[67] = _rows.without(v[67], 4, lowest, 1)  # R-73 U-R11
                     v[66] = _rows.added(v[66], 4, lowest, 1)
-                left_14 = k[39] - (v[67].bit_length() + 3) // 4
+                left_14 = k[38] - (v[67].bit_length() + 3) // 4
                 return _refill_565(s, left_14)
             step_11 += 1
             s.x_step_11 = step_11
@@ -2802,7 +2801,7 @@ def _test_486(s: State, before_10: int, s_6: int, star_2: int, step_14: int) -> 
             if lowest != -1:
                 v[67] = _rows.without(v[67], 4, lowest, 1)  # R-73 U-R11
                 v[66] = _rows.added(v[66], 4, lowest, 1)
-            left_14 = k[39] - (v[67].bit_length() + 3) // 4
+            left_14 = k[38] - (v[67].bit_length() + 3) // 4
             return _refill_565(s, left_14)
         step_14 += 1
         if step_14 < 6:
@@ -2862,7 +2861,7 @@ def _test_486(s: State, before_10: int, s_6: int, star_2: int, step_14: int) -> 
             if lowest != -1:
                 v[67] = _rows.without(v[67], 4, lowest, 1)  # R-73 U-R11
                 v[66] = _rows.added(v[66], 4, lowest, 1)
-            left_14 = k[39] - (v[67].bit_length() + 3) // 4
+            left_14 = k[38] - (v[67].bit_length() + 3) // 4
             return _refill_565(s, left_14)
         step_11 += 1
         s.x_step_11 = step_11
@@ -2872,7 +2871,7 @@ def _test_486(s: State, before_10: int, s_6: int, star_2: int, step_14: int) -> 
         if lowest != -1:
             v[67] = _rows.without(v[67], 4, lowest, 1)  # R-73 U-R11
             v[66] = _rows.added(v[66], 4, lowest, 1)
-        left_14 = k[39] - (v[67].bit_length() + 3) // 4
+        left_14 = k[38] - (v[67].bit_length() + 3) // 4
         return _refill_565(s, left_14)
 
 
@@ -3179,33 +3178,33 @@ def _paid_180(s: State, s_4: int) -> bool:
     """Whether the action can be completed."""
     v = s.v
     k = s.k
-    low = k[38]
+    fewest = 0 if k[33] == 1 and v[s_4 + 2] and (v[s_4 + 6].bit_count() < (2 if v[s_4 * 13 + 72] > 0 else 0)) else 1
     high = v[s_4 + 6].bit_count()
     picked_7 = 0
     last_7 = 0
     if picked_7 < high:
-        return _paid_182(s, high, last_7, low, picked_7, s_4)
+        return _paid_182(s, fewest, high, last_7, picked_7, s_4)
     return _paid_181(s, s_4)
 
 
-def _paid_182(s: State, high: int, last_7: int, low: int, picked_7: int, s_4: int) -> bool:
+def _paid_182(s: State, fewest: int, high: int, last_7: int, picked_7: int, s_4: int) -> bool:
     """Whether the action can be completed."""
-    return _pays_13(s, high, last_7, low, picked_7, s_4)
+    return _pays_13(s, fewest, high, last_7, picked_7, s_4)
 
 
-def _pays_13(s: State, high: int, last_7: int, low: int, picked_7: int, s_4: int) -> bool:
+def _pays_13(s: State, fewest: int, high: int, last_7: int, picked_7: int, s_4: int) -> bool:
     """Whether there is an option: from_cafe, stop."""
     v = s.v
     for kind_7 in _packs.kinds(v[s_4 + 6]):
-        if kind_7 >= last_7 and sum((v[s_4 + 6] >> other & 1 for other in range(kind_7, 90))) >= low - picked_7 and _paid_183(s._probe(), high, kind_7, low, picked_7, s_4):
+        if kind_7 >= last_7 and sum((v[s_4 + 6] >> other & 1 for other in range(kind_7, 90))) >= fewest - picked_7 and _paid_183(s._probe(), fewest, high, kind_7, picked_7, s_4):
             return True
-    if picked_7 >= low:
+    if picked_7 >= fewest:
         if _paid_181(s._probe(), s_4):
             return True
     return False
 
 
-def _paid_183(s: State, high: int, kind_7: int, low: int, picked_7: int, s_4: int) -> bool:
+def _paid_183(s: State, fewest: int, high: int, kind_7: int, picked_7: int, s_4: int) -> bool:
     """Whether the action can be completed."""
     v = s.v
     v[s_4 + 6] &= ~(1 << kind_7)
@@ -3213,7 +3212,7 @@ def _paid_183(s: State, high: int, kind_7: int, low: int, picked_7: int, s_4: in
     last_7 = kind_7
     picked_7 = picked_7 + 1
     if picked_7 < high:
-        return _paid_182(s, high, last_7, low, picked_7, s_4)
+        return _paid_182(s, fewest, high, last_7, picked_7, s_4)
     return _paid_181(s, s_4)
 
 
@@ -3807,7 +3806,7 @@ def _draw_350(s: State, left_13: int, many_4: int, s_4: int) -> None:
         return
 
 
-def _paid_384(s: State, high_3: int, kind_15: int, low_2: int, picked_15: int, s_4: int) -> bool:
+def _paid_384(s: State, fewest_2: int, high_3: int, kind_15: int, picked_15: int, s_4: int) -> bool:
     """Whether the action can be completed."""
     v = s.v
     v[s_4 + 6] &= ~(1 << kind_15)
@@ -3815,22 +3814,22 @@ def _paid_384(s: State, high_3: int, kind_15: int, low_2: int, picked_15: int, s
     last_15 = kind_15
     picked_15 = picked_15 + 1
     if picked_15 < high_3:
-        return _paid_383(s, high_3, last_15, low_2, picked_15, s_4)
+        return _paid_383(s, fewest_2, high_3, last_15, picked_15, s_4)
     return _paid_382(s, s_4)
 
 
-def _paid_383(s: State, high_3: int, last_15: int, low_2: int, picked_15: int, s_4: int) -> bool:
+def _paid_383(s: State, fewest_2: int, high_3: int, last_15: int, picked_15: int, s_4: int) -> bool:
     """Whether the action can be completed."""
-    return _pays_29(s, high_3, last_15, low_2, picked_15, s_4)
+    return _pays_29(s, fewest_2, high_3, last_15, picked_15, s_4)
 
 
-def _pays_29(s: State, high_3: int, last_15: int, low_2: int, picked_15: int, s_4: int) -> bool:
+def _pays_29(s: State, fewest_2: int, high_3: int, last_15: int, picked_15: int, s_4: int) -> bool:
     """Whether there is an option: from_cafe, stop."""
     v = s.v
     for kind_15 in _packs.kinds(v[s_4 + 6]):
-        if kind_15 >= last_15 and sum((v[s_4 + 6] >> other_3 & 1 for other_3 in range(kind_15, 90))) >= low_2 - picked_15 and _paid_384(s._probe(), high_3, kind_15, low_2, picked_15, s_4):
+        if kind_15 >= last_15 and sum((v[s_4 + 6] >> other_3 & 1 for other_3 in range(kind_15, 90))) >= fewest_2 - picked_15 and _paid_384(s._probe(), fewest_2, high_3, kind_15, picked_15, s_4):
             return True
-    if picked_15 >= low_2:
+    if picked_15 >= fewest_2:
         if _paid_382(s._probe(), s_4):
             return True
     return False
@@ -3891,12 +3890,12 @@ def _paid_381(s: State, s_4: int) -> bool:
     """Whether the action can be completed."""
     v = s.v
     k = s.k
-    low_2 = k[38]
+    fewest_2 = 0 if k[33] == 1 and v[s_4 + 2] and (v[s_4 + 6].bit_count() < (2 if v[s_4 * 13 + 72] > 0 else 0)) else 1
     high_3 = v[s_4 + 6].bit_count()
     picked_15 = 0
     last_15 = 0
     if picked_15 < high_3:
-        return _paid_383(s, high_3, last_15, low_2, picked_15, s_4)
+        return _paid_383(s, fewest_2, high_3, last_15, picked_15, s_4)
     return _paid_382(s, s_4)
 
 
@@ -4539,7 +4538,7 @@ def _settle_418(s: State, s_6: int) -> None:
 def _begin(s: State) -> None:
     """From the start of the game to the first stop."""
     k = s.k
-    left = k[39]
+    left = k[38]
     return _draw_2(s, left)
 
 
@@ -5187,7 +5186,7 @@ def _at_10(s: State, a: int) -> None:
     s_4 = s.seat
     pet_6 = a - 546
     s.x_pet_6 = pet_6
-    s.relaxing = (0 if _OF_ADOPTER_WISH[s.called * 2] == -1 and _OF_ADOPTER_WISH[s.called * 2 + 1] == -1 or (_OF_ADOPTER_WISH[s.called * 2] == _PET_BREED[pet_6] or _OF_ADOPTER_WISH[s.called * 2 + 1] == _PET_BREED[pet_6]) else 1) + (0 if _ADOPTER_ANY_NEED[s.called] or not (_PET_NEED[pet_6] != 0 and (not v[pet_6 + 249])) else 1)  # R-58
+    s.relaxing = (0 if _OF_ADOPTER_WISH[s.called * 2] == -1 and _OF_ADOPTER_WISH[s.called * 2 + 1] == -1 or (_OF_ADOPTER_WISH[s.called * 2] == _PET_BREED[pet_6] or _OF_ADOPTER_WISH[s.called * 2 + 1] == _PET_BREED[pet_6]) else 1) + (0 if _ADOPTER_ANY_NEED[s.called] or not (_PET_NEED[pet_6] != 0 and (not v[pet_6 + 249])) else 1)  # R-43 R-58
     if k[36] == 0 and s.relaxing < min(v[s_4 + 233], (0 if _OF_ADOPTER_WISH[s.called * 2] == -1 and _OF_ADOPTER_WISH[s.called * 2 + 1] == -1 else 1) + (0 if _ADOPTER_ANY_NEED[s.called] else 1)):
         s.seat = s_4
         s.pc = 11
@@ -5198,8 +5197,7 @@ def _at_10(s: State, a: int) -> None:
     v[s_4 + 2] &= ~(1 << pet_6)  # R-40 R-42
     v[s_4 + 14] |= 1 << pet_6
     v[s_4 + 217] += 2  # R-37 R-42
-    extra_fame = (1 if v[122] == 5 else 0) if v[122] != -1 else 0
-    many_2 = (3 if s.relaxing > 0 else _PET_WORTH[pet_6]) + extra_fame
+    many_2 = (3 if s.relaxing > 0 else _PET_WORTH[pet_6]) + ((1 if v[122] == 5 else 0) if v[122] != -1 else 0)
     before = v[s_4 + 221]
     v[s_4 + 221] += many_2  # R-42 R-77
     step_4 = 0
@@ -5244,8 +5242,7 @@ def _at_11(s: State, a: int) -> None:
     v[s_4 + 2] &= ~(1 << pet_6)  # R-40 R-42
     v[s_4 + 14] |= 1 << pet_6
     v[s_4 + 217] += 2  # R-37 R-42
-    extra_fame = (1 if v[122] == 5 else 0) if v[122] != -1 else 0
-    many_2 = (3 if s.relaxing > 0 else _PET_WORTH[pet_6]) + extra_fame
+    many_2 = (3 if s.relaxing > 0 else _PET_WORTH[pet_6]) + ((1 if v[122] == 5 else 0) if v[122] != -1 else 0)
     before = v[s_4 + 221]
     v[s_4 + 221] += many_2  # R-42 R-77
     step_4 = 0
@@ -5302,16 +5299,16 @@ def _at_12(s: State, a: int) -> None:
 def _legal_13(s: State) -> list[int]:
     """What is legal: from_cafe, stop. Clauses: R-53, U-R32."""
     v = s.v
+    fewest = s.x_fewest
     high = s.x_high
     last_7 = s.x_last_7
-    low = s.x_low
     picked_7 = s.x_picked_7
     s_4 = s.seat
     out: list[int] = []
     for kind_7 in _packs.kinds(v[s_4 + 6]):
-        if kind_7 >= last_7 and sum((v[s_4 + 6] >> other & 1 for other in range(kind_7, 90))) >= low - picked_7 and _paid_183(s._probe(), high, kind_7, low, picked_7, s_4):
+        if kind_7 >= last_7 and sum((v[s_4 + 6] >> other & 1 for other in range(kind_7, 90))) >= fewest - picked_7 and _paid_183(s._probe(), fewest, high, kind_7, picked_7, s_4):
             out.append(kind_7 + 274)
-    if picked_7 >= low:
+    if picked_7 >= fewest:
         if _paid_181(s._probe(), s_4):
             out.append(1212)
     return out
@@ -5320,9 +5317,9 @@ def _legal_13(s: State) -> list[int]:
 def _why_13(s: State, a: int) -> list[int]:
     """The guards that an action fails here."""
     v = s.v
+    fewest = s.x_fewest
     high = s.x_high
     last_7 = s.x_last_7
-    low = s.x_low
     picked_7 = s.x_picked_7
     s_4 = s.seat
     out: list[int] = []
@@ -5332,12 +5329,12 @@ def _why_13(s: State, a: int) -> list[int]:
             out.append(14)
         if not kind_7 >= last_7:
             out.append(14)
-        if not sum((v[s_4 + 6] >> other & 1 for other in range(kind_7, 90))) >= low - picked_7:
+        if not sum((v[s_4 + 6] >> other & 1 for other in range(kind_7, 90))) >= fewest - picked_7:
             out.append(14)
-        if not out and (not _paid_183(s._probe(), high, kind_7, low, picked_7, s_4)):
+        if not out and (not _paid_183(s._probe(), fewest, high, kind_7, picked_7, s_4)):
             out += [14, 15, 16, 17]
     if a == 1212:
-        if not picked_7 >= low:
+        if not picked_7 >= fewest:
             out.append(17)
         if not out and (not _paid_181(s._probe(), s_4)):
             out += [15, 16]
@@ -5582,10 +5579,11 @@ def _at_15(s: State, a: int) -> None:
     k = s.k
     s_4 = s.seat
     used_2 = s.x_used_2
+    s_4_x13 = s_4 * 13
     if a <= 273:
         s.swapped = 1  # U-R32
-        low = k[38]
-        s.x_low = low
+        fewest = 0 if k[33] == 1 and v[s_4 + 2] and (v[s_4 + 6].bit_count() < (2 if v[s_4_x13 + 72] > 0 else 0)) else 1
+        s.x_fewest = fewest
         high = v[s_4 + 6].bit_count()
         s.x_high = high
         picked_7 = 0
@@ -5599,7 +5597,7 @@ def _at_15(s: State, a: int) -> None:
             return
         least = max(v[s_4 + 10].bit_count() - (8 + 3 * v[s_4 + 241] - v[s_4 + 2].bit_count()), 1 - v[s_4 + 10].bit_count()) if k[33] == 1 else v[s_4 + 10].bit_count()
         s.x_least = least
-        most = min(v[s_4 + 2].bit_count(), (2 if v[s_4 * 13 + 72] > 0 else 0) - v[s_4 + 6].bit_count()) if k[33] == 1 else v[s_4 + 10].bit_count()
+        most = min(v[s_4 + 2].bit_count(), (2 if v[s_4_x13 + 72] > 0 else 0) - v[s_4 + 6].bit_count()) if k[33] == 1 else v[s_4 + 10].bit_count()
         s.x_most = most
         picked_8 = 0
         s.x_picked_8 = picked_8
@@ -6048,7 +6046,7 @@ def _at_22(s: State, a: int) -> None:
         v[s_4_x3 + 205 + t_2] -= many_
     v[67] = _rows.without(v[67], 4, s.bought, 1)  # R-48
     v[s_4 * 13 + 68 + s.bought] += 1
-    left_12 = k[39] - (v[67].bit_length() + 3) // 4
+    left_12 = k[38] - (v[67].bit_length() + 3) // 4
     return _refill_297(s, left_12, s_4)
 
 
@@ -6104,7 +6102,7 @@ def _at_23(s: State, a: int) -> None:
         v[s_4_x3 + 205 + t_2] -= many_
     v[67] = _rows.without(v[67], 4, s.bought, 1)  # R-48
     v[s_4 * 13 + 68 + s.bought] += 1
-    left_12 = k[39] - (v[67].bit_length() + 3) // 4
+    left_12 = k[38] - (v[67].bit_length() + 3) // 4
     return _refill_297(s, left_12, s_4)
 
 
@@ -6387,16 +6385,16 @@ def _at_28(s: State, a: int) -> None:
 def _legal_29(s: State) -> list[int]:
     """What is legal: from_cafe, stop. Clauses: R-53, U-R32."""
     v = s.v
+    fewest_2 = s.x_fewest_2
     high_3 = s.x_high_3
     last_15 = s.x_last_15
-    low_2 = s.x_low_2
     picked_15 = s.x_picked_15
     s_4 = s.seat
     out: list[int] = []
     for kind_15 in _packs.kinds(v[s_4 + 6]):
-        if kind_15 >= last_15 and sum((v[s_4 + 6] >> other_3 & 1 for other_3 in range(kind_15, 90))) >= low_2 - picked_15 and _paid_384(s._probe(), high_3, kind_15, low_2, picked_15, s_4):
+        if kind_15 >= last_15 and sum((v[s_4 + 6] >> other_3 & 1 for other_3 in range(kind_15, 90))) >= fewest_2 - picked_15 and _paid_384(s._probe(), fewest_2, high_3, kind_15, picked_15, s_4):
             out.append(kind_15 + 274)
-    if picked_15 >= low_2:
+    if picked_15 >= fewest_2:
         if _paid_382(s._probe(), s_4):
             out.append(1212)
     return out
@@ -6405,9 +6403,9 @@ def _legal_29(s: State) -> list[int]:
 def _why_29(s: State, a: int) -> list[int]:
     """The guards that an action fails here."""
     v = s.v
+    fewest_2 = s.x_fewest_2
     high_3 = s.x_high_3
     last_15 = s.x_last_15
-    low_2 = s.x_low_2
     picked_15 = s.x_picked_15
     s_4 = s.seat
     out: list[int] = []
@@ -6417,12 +6415,12 @@ def _why_29(s: State, a: int) -> list[int]:
             out.append(14)
         if not kind_15 >= last_15:
             out.append(14)
-        if not sum((v[s_4 + 6] >> other_3 & 1 for other_3 in range(kind_15, 90))) >= low_2 - picked_15:
+        if not sum((v[s_4 + 6] >> other_3 & 1 for other_3 in range(kind_15, 90))) >= fewest_2 - picked_15:
             out.append(14)
-        if not out and (not _paid_384(s._probe(), high_3, kind_15, low_2, picked_15, s_4)):
+        if not out and (not _paid_384(s._probe(), fewest_2, high_3, kind_15, picked_15, s_4)):
             out += [14, 15, 16, 17]
     if a == 1212:
-        if not picked_15 >= low_2:
+        if not picked_15 >= fewest_2:
             out.append(17)
         if not out and (not _paid_382(s._probe(), s_4)):
             out += [15, 16]
@@ -6772,8 +6770,8 @@ def _at_31(s: State, a: int) -> None:
         return _test_365(s, before_7, s_4, step_9)
     if a <= 273:
         s.swapped = 1  # U-R32
-        low_2 = k[38]
-        s.x_low_2 = low_2
+        fewest_2 = 0 if k[33] == 1 and v[s_4 + 2] and (v[s_4 + 6].bit_count() < (2 if v[s_4 * 13 + 72] > 0 else 0)) else 1
+        s.x_fewest_2 = fewest_2
         high_3 = v[s_4 + 6].bit_count()
         s.x_high_3 = high_3
         picked_15 = 0
@@ -6916,16 +6914,16 @@ def _at_32(s: State, a: int) -> None:
 def _legal_33(s: State) -> list[int]:
     """What is legal: from_cafe, stop. Clauses: R-53, U-R32."""
     v = s.v
+    fewest_3 = s.x_fewest_3
     high_4 = s.x_high_4
     last_18 = s.x_last_18
-    low_3 = s.x_low_3
     picked_18 = s.x_picked_18
     s_6 = s.seat
     out: list[int] = []
     for kind_18 in _packs.kinds(v[s_6 + 6]):
-        if kind_18 >= last_18 and sum((v[s_6 + 6] >> other_5 & 1 for other_5 in range(kind_18, 90))) >= low_3 - picked_18 and _paid_424(s._probe(), high_4, kind_18, low_3, picked_18, s_6):
+        if kind_18 >= last_18 and sum((v[s_6 + 6] >> other_5 & 1 for other_5 in range(kind_18, 90))) >= fewest_3 - picked_18 and _paid_424(s._probe(), fewest_3, high_4, kind_18, picked_18, s_6):
             out.append(kind_18 + 274)
-    if picked_18 >= low_3:
+    if picked_18 >= fewest_3:
         if _paid_422(s._probe(), s_6):
             out.append(1212)
     return out
@@ -6934,9 +6932,9 @@ def _legal_33(s: State) -> list[int]:
 def _why_33(s: State, a: int) -> list[int]:
     """The guards that an action fails here."""
     v = s.v
+    fewest_3 = s.x_fewest_3
     high_4 = s.x_high_4
     last_18 = s.x_last_18
-    low_3 = s.x_low_3
     picked_18 = s.x_picked_18
     s_6 = s.seat
     out: list[int] = []
@@ -6946,12 +6944,12 @@ def _why_33(s: State, a: int) -> list[int]:
             out.append(14)
         if not kind_18 >= last_18:
             out.append(14)
-        if not sum((v[s_6 + 6] >> other_5 & 1 for other_5 in range(kind_18, 90))) >= low_3 - picked_18:
+        if not sum((v[s_6 + 6] >> other_5 & 1 for other_5 in range(kind_18, 90))) >= fewest_3 - picked_18:
             out.append(14)
-        if not out and (not _paid_424(s._probe(), high_4, kind_18, low_3, picked_18, s_6)):
+        if not out and (not _paid_424(s._probe(), fewest_3, high_4, kind_18, picked_18, s_6)):
             out += [14, 15, 16, 17]
     if a == 1212:
-        if not picked_18 >= low_3:
+        if not picked_18 >= fewest_3:
             out.append(17)
         if not out and (not _paid_422(s._probe(), s_6)):
             out += [15, 16]
@@ -7141,10 +7139,11 @@ def _at_35(s: State, a: int) -> None:
     v = s.v
     k = s.k
     s_6 = s.seat
+    s_6_x13 = s_6 * 13
     if a <= 273:
         s.swapped = 1  # U-R32
-        low_3 = k[38]
-        s.x_low_3 = low_3
+        fewest_3 = 0 if k[33] == 1 and v[s_6 + 2] and (v[s_6 + 6].bit_count() < (2 if v[s_6_x13 + 72] > 0 else 0)) else 1
+        s.x_fewest_3 = fewest_3
         high_4 = v[s_6 + 6].bit_count()
         s.x_high_4 = high_4
         picked_18 = 0
@@ -7158,7 +7157,7 @@ def _at_35(s: State, a: int) -> None:
             return
         least_3 = max(v[s_6 + 10].bit_count() - (8 + 3 * v[s_6 + 241] - v[s_6 + 2].bit_count()), 1 - v[s_6 + 10].bit_count()) if k[33] == 1 else v[s_6 + 10].bit_count()
         s.x_least_3 = least_3
-        most_3 = min(v[s_6 + 2].bit_count(), (2 if v[s_6 * 13 + 72] > 0 else 0) - v[s_6 + 6].bit_count()) if k[33] == 1 else v[s_6 + 10].bit_count()
+        most_3 = min(v[s_6 + 2].bit_count(), (2 if v[s_6_x13 + 72] > 0 else 0) - v[s_6 + 6].bit_count()) if k[33] == 1 else v[s_6 + 10].bit_count()
         s.x_most_3 = most_3
         picked_19 = 0
         s.x_picked_19 = picked_19
@@ -7332,7 +7331,7 @@ def _at_37(s: State, a: int) -> None:
             if lowest != -1:
                 v[67] = _rows.without(v[67], 4, lowest, 1)  # R-73 U-R11
                 v[66] = _rows.added(v[66], 4, lowest, 1)
-            left_14 = k[39] - (v[67].bit_length() + 3) // 4
+            left_14 = k[38] - (v[67].bit_length() + 3) // 4
             return _refill_565(s, left_14)
         step_11 += 1
         s.x_step_11 = step_11
@@ -7342,7 +7341,7 @@ def _at_37(s: State, a: int) -> None:
         if lowest != -1:
             v[67] = _rows.without(v[67], 4, lowest, 1)  # R-73 U-R11
             v[66] = _rows.added(v[66], 4, lowest, 1)
-        left_14 = k[39] - (v[67].bit_length() + 3) // 4
+        left_14 = k[38] - (v[67].bit_length() + 3) // 4
         return _refill_565(s, left_14)
     pet_9 = 0
     if v[s_6 + 10] >> pet_9 & 1:
@@ -7385,7 +7384,7 @@ def _at_37(s: State, a: int) -> None:
         if lowest != -1:
             v[67] = _rows.without(v[67], 4, lowest, 1)  # R-73 U-R11
             v[66] = _rows.added(v[66], 4, lowest, 1)
-        left_14 = k[39] - (v[67].bit_length() + 3) // 4
+        left_14 = k[38] - (v[67].bit_length() + 3) // 4
         return _refill_565(s, left_14)
     step_11 += 1
     s.x_step_11 = step_11
@@ -7395,7 +7394,7 @@ def _at_37(s: State, a: int) -> None:
     if lowest != -1:
         v[67] = _rows.without(v[67], 4, lowest, 1)  # R-73 U-R11
         v[66] = _rows.added(v[66], 4, lowest, 1)
-    left_14 = k[39] - (v[67].bit_length() + 3) // 4
+    left_14 = k[38] - (v[67].bit_length() + 3) // 4
     return _refill_565(s, left_14)
 
 
@@ -7469,7 +7468,7 @@ def _at_38(s: State, a: int) -> None:
         if lowest != -1:
             v[67] = _rows.without(v[67], 4, lowest, 1)  # R-73 U-R11
             v[66] = _rows.added(v[66], 4, lowest, 1)
-        left_14 = k[39] - (v[67].bit_length() + 3) // 4
+        left_14 = k[38] - (v[67].bit_length() + 3) // 4
         return _refill_565(s, left_14)
     step_11 += 1
     s.x_step_11 = step_11
@@ -7479,7 +7478,7 @@ def _at_38(s: State, a: int) -> None:
     if lowest != -1:
         v[67] = _rows.without(v[67], 4, lowest, 1)  # R-73 U-R11
         v[66] = _rows.added(v[66], 4, lowest, 1)
-    left_14 = k[39] - (v[67].bit_length() + 3) // 4
+    left_14 = k[38] - (v[67].bit_length() + 3) // 4
     return _refill_565(s, left_14)
 
 
@@ -7545,7 +7544,7 @@ def _at_39(s: State, a: int) -> None:
     if lowest != -1:
         v[67] = _rows.without(v[67], 4, lowest, 1)  # R-73 U-R11
         v[66] = _rows.added(v[66], 4, lowest, 1)
-    left_14 = k[39] - (v[67].bit_length() + 3) // 4
+    left_14 = k[38] - (v[67].bit_length() + 3) // 4
     return _refill_565(s, left_14)
 
 
@@ -8333,7 +8332,7 @@ def _drawn_23(s: State, a: int) -> None:
         if lowest != -1:
             v[67] = _rows.without(v[67], 4, lowest, 1)  # R-73 U-R11
             v[66] = _rows.added(v[66], 4, lowest, 1)
-        left_14 = k[39] - (v[67].bit_length() + 3) // 4
+        left_14 = k[38] - (v[67].bit_length() + 3) // 4
         return _refill_565(s, left_14)
     step_11 += 1
     s.x_step_11 = step_11
@@ -8343,7 +8342,7 @@ def _drawn_23(s: State, a: int) -> None:
     if lowest != -1:
         v[67] = _rows.without(v[67], 4, lowest, 1)  # R-73 U-R11
         v[66] = _rows.added(v[66], 4, lowest, 1)
-    left_14 = k[39] - (v[67].bit_length() + 3) // 4
+    left_14 = k[38] - (v[67].bit_length() + 3) // 4
     return _refill_565(s, left_14)
 
 
@@ -8428,7 +8427,7 @@ def _drawn_24(s: State, a: int) -> None:
         if lowest != -1:
             v[67] = _rows.without(v[67], 4, lowest, 1)  # R-73 U-R11
             v[66] = _rows.added(v[66], 4, lowest, 1)
-        left_14 = k[39] - (v[67].bit_length() + 3) // 4
+        left_14 = k[38] - (v[67].bit_length() + 3) // 4
         return _refill_565(s, left_14)
     step_11 += 1
     s.x_step_11 = step_11
@@ -8438,7 +8437,7 @@ def _drawn_24(s: State, a: int) -> None:
     if lowest != -1:
         v[67] = _rows.without(v[67], 4, lowest, 1)  # R-73 U-R11
         v[66] = _rows.added(v[66], 4, lowest, 1)
-    left_14 = k[39] - (v[67].bit_length() + 3) // 4
+    left_14 = k[38] - (v[67].bit_length() + 3) // 4
     return _refill_565(s, left_14)
 
 
@@ -8508,7 +8507,7 @@ def _drawn_25(s: State, a: int) -> None:
         if lowest != -1:
             v[67] = _rows.without(v[67], 4, lowest, 1)  # R-73 U-R11
             v[66] = _rows.added(v[66], 4, lowest, 1)
-        left_14 = k[39] - (v[67].bit_length() + 3) // 4
+        left_14 = k[38] - (v[67].bit_length() + 3) // 4
         return _refill_565(s, left_14)
     step_11 += 1
     s.x_step_11 = step_11
@@ -8518,7 +8517,7 @@ def _drawn_25(s: State, a: int) -> None:
     if lowest != -1:
         v[67] = _rows.without(v[67], 4, lowest, 1)  # R-73 U-R11
         v[66] = _rows.added(v[66], 4, lowest, 1)
-    left_14 = k[39] - (v[67].bit_length() + 3) // 4
+    left_14 = k[38] - (v[67].bit_length() + 3) // 4
     return _refill_565(s, left_14)
 
 
@@ -8849,7 +8848,7 @@ TABLES = Tables(
         Decision('to_adopter', _legal_10, _why_10, (14,), ('x_first_3', 'x_round', 'x_step_3', 'x_used_2',), 'turn'),
         Decision('relax', _legal_11, _why_11, (15,), ('x_first_3', 'x_pet_6', 'x_round', 'x_step_3', 'x_used_2',), 'turn'),
         Decision('under_deck', _legal_12, _why_12, (22,), ('x_first_3', 'x_last_6', 'x_picked_6', 'x_round', 'x_step_3', 'x_used_2',), 'turn'),
-        Decision('from_cafe', _legal_13, _why_13, (10, 29,), ('x_first_3', 'x_high', 'x_last_7', 'x_low', 'x_picked_7', 'x_round', 'x_step_3', 'x_used_2',), 'turn'),
+        Decision('from_cafe', _legal_13, _why_13, (10, 29,), ('x_fewest', 'x_first_3', 'x_high', 'x_last_7', 'x_picked_7', 'x_round', 'x_step_3', 'x_used_2',), 'turn'),
         Decision('to_cafe', _legal_14, _why_14, (11, 29,), ('x_first_3', 'x_last_8', 'x_least', 'x_most', 'x_picked_8', 'x_round', 'x_step_3', 'x_used_2',), 'turn'),
         Decision('exchange', _legal_15, _why_15, (9, 30,), ('x_first_3', 'x_round', 'x_step_3', 'x_used_2',), 'turn'),
         Decision('show_task', _legal_16, _why_16, (8, 29,), ('x_first_3', 'x_round', 'x_step_3', 'x_used_2',), 'turn'),
@@ -8865,11 +8864,11 @@ TABLES = Tables(
         Decision('replace', _legal_26, _why_26, (19, 29,), ('x_before_6', 'x_first_3', 'x_last_12', 'x_picked_12', 'x_round', 'x_step_3',), 'turn'),
         Decision('replace', _legal_27, _why_27, (19, 29,), ('x_before_6', 'x_first_3', 'x_last_13', 'x_picked_13', 'x_round', 'x_step_3',), 'turn'),
         Decision('put_under', _legal_28, _why_28, (20,), ('x_first_3', 'x_last_14', 'x_picked_14', 'x_round', 'x_step_3',), 'turn'),
-        Decision('from_cafe', _legal_29, _why_29, (10, 29,), ('x_first_3', 'x_high_3', 'x_last_15', 'x_low_2', 'x_picked_15', 'x_round', 'x_step_3',), 'turn'),
+        Decision('from_cafe', _legal_29, _why_29, (10, 29,), ('x_fewest_2', 'x_first_3', 'x_high_3', 'x_last_15', 'x_picked_15', 'x_round', 'x_step_3',), 'turn'),
         Decision('to_cafe', _legal_30, _why_30, (11, 29,), ('x_first_3', 'x_last_16', 'x_least_2', 'x_most_2', 'x_picked_16', 'x_round', 'x_step_3',), 'turn'),
         Decision('visit', _legal_31, _why_31, (0, 8, 9, 29,), ('x_first_3', 'x_round', 'x_step_3',), 'turn'),
         Decision('drop_task', _legal_32, _why_32, (21,), ('x_first_3', 'x_last_17', 'x_picked_17', 'x_round', 'x_step_3',), 'turn'),
-        Decision('from_cafe', _legal_33, _why_33, (10, 29,), ('x_first_5', 'x_high_4', 'x_last_18', 'x_low_3', 'x_picked_18', 'x_round', 'x_step_11',), 'settle'),
+        Decision('from_cafe', _legal_33, _why_33, (10, 29,), ('x_fewest_3', 'x_first_5', 'x_high_4', 'x_last_18', 'x_picked_18', 'x_round', 'x_step_11',), 'settle'),
         Decision('to_cafe', _legal_34, _why_34, (11, 29,), ('x_first_5', 'x_last_19', 'x_least_3', 'x_most_3', 'x_picked_19', 'x_round', 'x_step_11',), 'settle'),
         Decision('exchange', _legal_35, _why_35, (9, 30,), ('x_first_5', 'x_round', 'x_step_11',), 'settle'),
         Decision('show_task', _legal_36, _why_36, (8, 29,), ('x_first_5', 'x_round', 'x_step_11',), 'settle'),
@@ -8923,10 +8922,10 @@ TABLES = Tables(
         Guard('to_adopter', 'choose pet in home where relaxed(called, pet) <= lessons as to_adopter', ('R-41', 'R-58',)),
         Guard('relax', 'choose many in 0..2 where many >= relaxing and many <= min(lessons, demands(called)) as relax', ('U-R35',)),
         Guard('under_deck', 'move 1 chosen from adopters to adopter_under as under_deck', ('R-44',)),
-        Guard('from_cafe', 'move (if U-R32 is free then 0 else 1)..cafe.size chosen from cafe to moving as from_cafe', ('R-53', 'U-R32',)),
+        Guard('from_cafe', 'move fewest..cafe.size chosen from cafe to moving as from_cafe', ('R-53', 'U-R32',)),
         Guard('to_cafe', 'move least..most chosen from home to cafe as to_cafe', ('R-53', 'U-R32',)),
         Guard('stop', 'move least..most chosen from home to cafe as to_cafe', ('R-53', 'U-R32',)),
-        Guard('stop', 'move (if U-R32 is free then 0 else 1)..cafe.size chosen from cafe to moving as from_cafe', ('R-53', 'U-R32',)),
+        Guard('stop', 'move fewest..cafe.size chosen from cafe to moving as from_cafe', ('R-53', 'U-R32',)),
         Guard('once', 'not swapped', ('U-R32', 'U-R36',)),
         Guard('pets', 'cafe.size * home.size > 0 or U-R32 is free', ('R-53', 'U-R32',)),
         Guard('cafe', 'cafe_spaces > 0 and cafe.size + home.size > 0', ('R-53',)),
@@ -9049,7 +9048,7 @@ TABLES = Tables(
         'turn': _from_turn,
         'settle': _from_settle,
     },
-    spills=('x_before', 'x_before_10', 'x_before_11', 'x_before_12', 'x_before_2', 'x_before_3', 'x_before_4', 'x_before_5', 'x_before_6', 'x_before_7', 'x_before_8', 'x_before_9', 'x_first', 'x_first_2', 'x_first_3', 'x_first_4', 'x_first_5', 'x_high', 'x_high_2', 'x_high_3', 'x_high_4', 'x_high_5', 'x_last', 'x_last_10', 'x_last_11', 'x_last_12', 'x_last_13', 'x_last_14', 'x_last_15', 'x_last_16', 'x_last_17', 'x_last_18', 'x_last_19', 'x_last_2', 'x_last_20', 'x_last_21', 'x_last_3', 'x_last_4', 'x_last_5', 'x_last_6', 'x_last_7', 'x_last_8', 'x_last_9', 'x_least', 'x_least_2', 'x_least_3', 'x_left', 'x_left_10', 'x_left_11', 'x_left_12', 'x_left_13', 'x_left_14', 'x_left_2', 'x_left_3', 'x_left_4', 'x_left_5', 'x_left_6', 'x_left_7', 'x_left_8', 'x_left_9', 'x_low', 'x_low_2', 'x_low_3', 'x_many_4', 'x_missing', 'x_most', 'x_most_2', 'x_most_3', 'x_pet_6', 'x_pet_9', 'x_picked', 'x_picked_10', 'x_picked_11', 'x_picked_12', 'x_picked_13', 'x_picked_14', 'x_picked_15', 'x_picked_16', 'x_picked_17', 'x_picked_18', 'x_picked_19', 'x_picked_2', 'x_picked_20', 'x_picked_21', 'x_picked_3', 'x_picked_4', 'x_picked_5', 'x_picked_6', 'x_picked_7', 'x_picked_8', 'x_picked_9', 'x_round', 'x_s', 'x_s_3', 'x_s_4', 'x_s_5', 'x_s_6', 'x_star_2', 'x_step', 'x_step_10', 'x_step_11', 'x_step_12', 'x_step_13', 'x_step_14', 'x_step_15', 'x_step_16', 'x_step_2', 'x_step_3', 'x_step_4', 'x_step_5', 'x_step_6', 'x_step_7', 'x_step_8', 'x_step_9', 'x_used', 'x_used_2', 'x_used_3', 'x_used_4',),
+    spills=('x_before', 'x_before_10', 'x_before_11', 'x_before_12', 'x_before_2', 'x_before_3', 'x_before_4', 'x_before_5', 'x_before_6', 'x_before_7', 'x_before_8', 'x_before_9', 'x_fewest', 'x_fewest_2', 'x_fewest_3', 'x_first', 'x_first_2', 'x_first_3', 'x_first_4', 'x_first_5', 'x_high', 'x_high_2', 'x_high_3', 'x_high_4', 'x_high_5', 'x_last', 'x_last_10', 'x_last_11', 'x_last_12', 'x_last_13', 'x_last_14', 'x_last_15', 'x_last_16', 'x_last_17', 'x_last_18', 'x_last_19', 'x_last_2', 'x_last_20', 'x_last_21', 'x_last_3', 'x_last_4', 'x_last_5', 'x_last_6', 'x_last_7', 'x_last_8', 'x_last_9', 'x_least', 'x_least_2', 'x_least_3', 'x_left', 'x_left_10', 'x_left_11', 'x_left_12', 'x_left_13', 'x_left_14', 'x_left_2', 'x_left_3', 'x_left_4', 'x_left_5', 'x_left_6', 'x_left_7', 'x_left_8', 'x_left_9', 'x_many_4', 'x_missing', 'x_most', 'x_most_2', 'x_most_3', 'x_pet_6', 'x_pet_9', 'x_picked', 'x_picked_10', 'x_picked_11', 'x_picked_12', 'x_picked_13', 'x_picked_14', 'x_picked_15', 'x_picked_16', 'x_picked_17', 'x_picked_18', 'x_picked_19', 'x_picked_2', 'x_picked_20', 'x_picked_21', 'x_picked_3', 'x_picked_4', 'x_picked_5', 'x_picked_6', 'x_picked_7', 'x_picked_8', 'x_picked_9', 'x_round', 'x_s', 'x_s_3', 'x_s_4', 'x_s_5', 'x_s_6', 'x_star_2', 'x_step', 'x_step_10', 'x_step_11', 'x_step_12', 'x_step_13', 'x_step_14', 'x_step_15', 'x_step_16', 'x_step_2', 'x_step_3', 'x_step_4', 'x_step_5', 'x_step_6', 'x_step_7', 'x_step_8', 'x_step_9', 'x_used', 'x_used_2', 'x_used_3', 'x_used_4',),
 )
 
 
