@@ -20,7 +20,7 @@ from rulesc.document.nodes import (
     PaymentEntry,
     TableEntry,
 )
-from rulesc.source import Text
+from rulesc.source import Span, Text
 from rulesc.syntax import boards, errors
 from rulesc.syntax.from_examples import parse_examples
 from rulesc.syntax.heads import check_heads
@@ -297,6 +297,7 @@ def _rows(
     rows: list[TableRow] = []
     for row in table.rows:
         cells: list[tuple[str, Cell]] = []
+        blanks: list[tuple[str, Span]] = []
         provenance = ""
         for column, text in zip(table.header, row.cells, strict=True):
             if column.value == "provenance":
@@ -308,7 +309,9 @@ def _rows(
                     cell = _effect(text, report) if column.value in effects else _cell(text, report)
                 if cell:
                     cells.append((column.value, cell))
-        rows.append(TableRow(tuple(cells), provenance, row.span))
+            elif not text.value.strip():
+                blanks.append((column.value, text.span))
+        rows.append(TableRow(tuple(cells), provenance, row.span, tuple(blanks)))
     return tuple(rows)
 
 

@@ -587,6 +587,11 @@ class TableRow:
     cells: tuple[tuple[str, Cell], ...]  # by column, only columns that attributes or built-ins use
     provenance: str
     span: Span = field(compare=False)
+    blanks: tuple[tuple[str, Span], ...] = field(default=(), compare=False)  # where a cell says nothing
+
+    def place(self, column: str) -> Span:
+        """Where the column's empty cell is."""
+        return dict(self.blanks).get(column, self.span)
 
 
 @dataclass(frozen=True, slots=True)

@@ -75,11 +75,14 @@ def declare(
         if one.type == errors.SILENT:
             continue
         values = [_cell(symbols, row, header, one.type) for row in rows for header in one.headers]
-        known = tuple(value for value in values if value is not None)
+        known = tuple(_stand_in(one.type) if value is None else value for value in values)
         name = f"{component.name}.{one.name}"
-        if len(known) == len(values):
-            table = typed.Table(name, (kind, *one.dims), one.type, known, component.clauses)
-            symbols.tables[name] = table
+        symbols.tables[name] = typed.Table(name, (kind, *one.dims), one.type, known, component.clauses)
+
+
+def _stand_in(type_: Type) -> int:
+    """What stands for a cell that was reported, so that what reads the column is not reported, too."""
+    return lowest(type_) if isinstance(type_, Int) else 0
 
 
 def _cell(symbols: Symbols, row: syntax.TableRow, header: str, type_: Type) -> int | None:
@@ -88,7 +91,7 @@ def _cell(symbols: Symbols, row: syntax.TableRow, header: str, type_: Type) -> i
     if cell is None or cell.expr == syntax.Word("none", row.span):
         if isinstance(type_, OptionalType):
             return -1
-        symbols.report.add(spec_errors.empty_cell(row.span, header))
+        symbols.report.add(spec_errors.empty_cell(row.place(header), header))
         return None
     inner = type_.of if isinstance(type_, OptionalType) else type_
     assert not isinstance(inner, SetType | ErrorType)

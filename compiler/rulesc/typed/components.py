@@ -197,10 +197,10 @@ def _row(
     cells = dict(row.cells)
     for column in ("name", "copies", "start"):
         if column in entry.header and column not in cells:
-            symbols.report.add(spec_errors.empty_cell(row.span, column))
+            symbols.report.add(spec_errors.empty_cell(row.place(column), column))
     if "name" in cells and not _good_name(symbols, cells["name"]):
         return None
-    values = [_cell(symbols, cells.get(name), name, type_, row.span) for name, type_ in attributes]
+    values = [_cell(symbols, cells.get(name), name, type_, row.place(name)) for name, type_ in attributes]
     known = tuple(value for value in values if value is not None)
     number: int | None = copies
     if "copies" in cells:

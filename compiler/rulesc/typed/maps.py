@@ -83,7 +83,7 @@ def _of_rows(symbols: Symbols, entry: syntax.Map, over: KindType) -> Links | Non
         ends = []
         for column in columns:
             if column not in cells:
-                symbols.report.add(spec_errors.empty_cell(row.span, column))
+                symbols.report.add(spec_errors.empty_cell(row.place(column), column))
             else:
                 ends.append(cell_value(symbols, cells[column], column, over))
         if len(ends) < 2 or None in ends:
