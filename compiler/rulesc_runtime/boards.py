@@ -5,6 +5,8 @@ A cell is a bit; rows have one spare bit at their end, so that a shifted mask do
 
 from __future__ import annotations
 
+from collections.abc import Callable
+
 Turn = tuple[int, tuple[tuple[int, int], ...]]  # where the corner may lie; (shift, letter) of each cell
 Groups = tuple[tuple[Turn, ...], ...]
 
@@ -78,3 +80,16 @@ def _apart(found: list[list[tuple[int, int]]], taken: int) -> bool:
             if not here & taken and _apart(found[1:], here | taken):
                 return True
     return False
+
+
+def all_reachable(found: int, bits: tuple[int, ...], low: int, step: Callable[[int], int]) -> int:
+    """Everything that steps from `found` lead to; `bits` are the values' bits, the first value is `low`."""
+    fresh = found
+    while fresh:
+        more = 0
+        for i, b in enumerate(bits, low):
+            if fresh & b:
+                more |= step(i)
+        fresh = more & ~found
+        found |= fresh
+    return found

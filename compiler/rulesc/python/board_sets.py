@@ -8,12 +8,12 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from rulesc.python.layout import bits
-from rulesc.python.names import constant
+from rulesc.python.layout import bit, bits
+from rulesc.python.names import constant, local
 from rulesc.python.tidying import tidy
 from rulesc.typed import nodes as typed
 from rulesc.typed.descend import descend
-from rulesc.typed.types import Grid, SetType, Type, size
+from rulesc.typed.types import Grid, SetType, Type, lowest, size
 
 if TYPE_CHECKING:
     from rulesc.python.expressions import Expressions
@@ -65,8 +65,14 @@ def _turns(group: typed.Group, grid: Grid) -> tuple[tuple[int, tuple[tuple[int, 
     return tuple(out)
 
 
-def value(e: Expressions, node: typed.CellSet | typed.RunFrom) -> str:
-    return cell_set(e, node) if isinstance(node, typed.CellSet) else run(e, node)
+def value(e: Expressions, node: typed.CellSet | typed.RunFrom | typed.Reachable) -> str:
+    match node:
+        case typed.CellSet():
+            return cell_set(e, node)
+        case typed.RunFrom():
+            return run(e, node)
+        case typed.Reachable():
+            return reached(e, node)
 
 
 def cell_set(e: Expressions, node: typed.CellSet) -> str:
@@ -80,6 +86,16 @@ def run(e: Expressions, node: typed.RunFrom) -> str:
     e.helpers.add("cells_run")
     step = tidy(f"{e.value(node.down)} * {grid.columns + 1} + {e.value(node.right)}")
     return f"cells_run({e.value(node.cells)}, {e.bit_of(grid, node.cell)}, {step})"
+
+
+def reached(e: Expressions, node: typed.Reachable) -> str:
+    """A call of the runtime with the bit of each value, and a function of one step."""
+    type_, low = node.loop.type, lowest(node.loop.type)
+    e.helpers.add("all_reachable")
+    name = constant("bits_of", type_.name if isinstance(type_, Grid) else str(size(type_)))
+    e.constants.setdefault(name, str(tuple(1 << bit(type_, i) for i in range(size(type_)))))
+    step = f"lambda {local(node.loop.var)}: {tidy(e.value(node.step))}"
+    return f"all_reachable({e.value(node.start)}, {name}, {low}, {step})"
 
 
 def cells_in(e: Expressions, cells: typed.Expr) -> str:

@@ -128,7 +128,7 @@ class Expressions:
                 return self.count(zone, kind)
             case typed.CallDefine():
                 return self.value(self.inlined(e))
-            case typed.CellSet() | typed.RunFrom():
+            case typed.CellSet() | typed.RunFrom() | typed.Reachable():
                 return board_sets.value(self, e)
             case typed.MakeCell(row, column, type_):
                 assert isinstance(type_, Grid)

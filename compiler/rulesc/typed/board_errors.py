@@ -7,6 +7,7 @@ from collections.abc import Sequence
 from rulesc.diagnostics.model import Diagnostic, Label
 from rulesc.source import Span
 from rulesc.typed import errors
+from rulesc.typed.types import Type, type_name
 
 
 def not_a_grid(span: Span, name: str, grids: Sequence[str]) -> Diagnostic:
@@ -100,3 +101,25 @@ def apart(span: Span, where: str) -> Diagnostic:
 
 def no_layout(span: Span, where: str) -> Diagnostic:
     return Diagnostic("wrong-layout", f"there are no tiles{where}", span)
+
+
+def no_side(span: Span, actual: Type) -> Diagnostic:
+    message = f"this is {errors.a_value_of(actual)}, and a side is a value of an enum"
+    hint = "declare for example `Side: north | east | south | west`"
+    return Diagnostic("type-mismatch", message, span, hint=hint)
+
+
+def not_four_sides(span: Span, actual: Type) -> Diagnostic:
+    message = f"a cell of a grid has four sides, but `{type_name(actual)}` has other values"
+    hint = "declare them in the order up, right, down, left: `Side: north | east | south | west`"
+    return Diagnostic("type-mismatch", message, span, hint=hint)
+
+
+def no_opposite(span: Span, actual: Type) -> Diagnostic:
+    message = f"`{type_name(actual)}` has an odd number of values, so no side has an opposite one"
+    return Diagnostic("type-mismatch", message, span)
+
+
+def too_many_to_reach(span: Span, many: int) -> Diagnostic:
+    message = f"a set of these values would have up to {many} elements, too many for a set"
+    return Diagnostic("too-large", message, span)

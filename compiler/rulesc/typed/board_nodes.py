@@ -9,7 +9,7 @@ from rulesc.source import Span
 from rulesc.typed.types import Enum, Grid, Type
 
 if TYPE_CHECKING:
-    from rulesc.typed.nodes import Expr
+    from rulesc.typed.nodes import Expr, Loop
 
 Shape = tuple[tuple[int, int, int], ...]  # (row, column, letter), both from 0, sorted
 Group = tuple[Shape, ...]  # one shape for each way to turn it
@@ -46,6 +46,18 @@ class CellSet:
 
     op: str
     cells: Expr
+    type: Type
+    span: Span = field(compare=False)
+
+
+@dataclass(frozen=True, slots=True)
+class Reachable:
+    """The smallest set with all of `start` and, for each value in it, all of `step`, where the loop's
+    variable is that value."""
+
+    start: Expr
+    loop: Loop
+    step: Expr
     type: Type
     span: Span = field(compare=False)
 

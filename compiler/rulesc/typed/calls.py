@@ -9,7 +9,7 @@ from itertools import count
 
 from rulesc.source import Span
 from rulesc.syntax import nodes as syntax
-from rulesc.typed import boards, card_errors, errors, maps, places, teams
+from rulesc.typed import boards, card_errors, edges, errors, maps, places, teams
 from rulesc.typed import nodes as typed
 from rulesc.typed.builtins import FUNCTIONS
 from rulesc.typed.fitting import fits, join, plain
@@ -170,6 +170,14 @@ def _builtin(frame: Frame, node: syntax.Call, name: str, expected: Type | None) 
             return set_ if failed(set_) else frame.error(errors.not_a_domain(set_.span, set_.type))
         case "cell":
             return _cell(frame, node, expected)
+        case "toward":
+            return edges.toward(frame, node)
+        case "turned":
+            return edges.turned(frame, args[0], frame.check(args[1], Int(-1000, 1000)), span)
+        case "opposite":
+            return edges.opposite(frame, args[0], span)
+        case "reachable":
+            return edges.reachable(frame, node)
         case "beside" | "rim":
             return boards.cell_set(frame, node, name)
         case "run":

@@ -148,8 +148,9 @@ def _type_of_exceptions(frame: Frame, written: Written) -> Type | None:
         if entry.value.expr == base.value.expr or entry.value.condition is None:
             continue
         known = frame.knowing(facts(frame.condition(entry.value.condition), True))
-        if inner := scalar(known.walk(entry.value.expr).type):
-            return OptionalType(inner)
+        type_ = _or_none(known.walk(entry.value.expr).type)
+        if isinstance(type_, OptionalType):
+            return type_
     return None
 
 

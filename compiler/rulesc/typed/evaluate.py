@@ -139,11 +139,25 @@ class Evaluator:
                 steps = self.value(down, state, env), self.value(right, state, env)
                 mask, start = self.value(of, state, env), self.value(cell, state, env)
                 return board_values.run(mask, start, *steps, _grid(of))
+            case nodes.Reachable():
+                return self.reached(e, state, env)
             case nodes.HasLine(cells, length):
                 assert isinstance(cells.type, SetType) and isinstance(cells.type.of, Grid)
                 return _has_line(self.value(cells, state, env), length, cells.type.of)
             case _:
                 assert_never(e)
+
+    def reached(self, e: nodes.Reachable, state: State, env: Env) -> int:
+        """Steps are taken from everything found, until that brings nothing new."""
+        found = self.value(e.start, state, env)
+        while True:
+            more = found
+            for value in self.setting.values(e.loop.type):
+                if found & _bit(e.type, value):
+                    more |= self.value(e.step, state, {**env, e.loop.var: value})
+            if more == found:
+                return found
+            found = more
 
     def row(
         self, dims: tuple[Scalar, ...], index: tuple[nodes.Expr, ...], state: State, env: Env, e: nodes.Expr

@@ -16,6 +16,7 @@ from rulesc.source import Span
 from rulesc.typed.board_nodes import CellSet as CellSet
 from rulesc.typed.board_nodes import Group as Group
 from rulesc.typed.board_nodes import Pattern as Pattern
+from rulesc.typed.board_nodes import Reachable as Reachable
 from rulesc.typed.board_nodes import RunFrom as RunFrom
 from rulesc.typed.board_nodes import Shown as Shown
 from rulesc.typed.seat_nodes import Together as Together
@@ -365,6 +366,7 @@ Expr = (
     | Shown
     | CellSet
     | RunFrom
+    | Reachable
 )
 
 # ---- domains and zones ---------------------------------------------------------------------

@@ -104,6 +104,8 @@ def _set_or_call(node: typed.Expr) -> tuple[str, str]:
             return f"{op}({expr(cells)})", "atom"
         case typed.RunFrom(cells, cell, down, right):
             return f"run({listed((cells, cell, down, right))})", "atom"
+        case typed.Reachable(start, one, step):
+            return f"reachable({expr(start)}, {one.var}: {expr(step)})", "atom"
         case typed.HasLine(cells, length):
             return f"line({expr(cells)}, {length})", "atom"
         case _:
