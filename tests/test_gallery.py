@@ -50,6 +50,19 @@ def test_the_page_says_how_to_build_and_play(spec: Path) -> None:
     assert re.search(rf"rulesc play {re.escape(way)} --seats [a-z,]+", PAGE)
 
 
+@pytest.mark.parametrize("spec", GALLERY, ids=titled)
+def test_the_command_plays(spec: Path, tmp_path: Path) -> None:
+    """With a random seat in the place of the human one."""
+    found = re.search(rf"rulesc play {re.escape(f'specs/gallery/{spec.name}')} --seats ([a-z,]+)", PAGE)
+    assert found is not None
+    seats = found[1].replace("human", "random")
+    result = CliRunner().invoke(
+        cli, ["play", str(spec), "--seats", seats, "--save", str(tmp_path / "game.jsonl")]
+    )
+    assert result.exit_code == 0, result.output
+    assert "The game is over." in result.output
+
+
 def test_the_page_names_no_other_game() -> None:
     assert set(re.findall(r"specs/gallery/(\w+)\.yaml", PAGE)) == {spec.stem for spec in GALLERY}
 

@@ -300,7 +300,7 @@ def _check_start(symbols: Symbols, component: typed.Component, kind: typed.Kind,
         )
     elif zone.dims:
         symbols.report.add(spec_errors.start_not_single(span, start))
-    elif zone.shape == "dice" and kind.copies >= 0:
-        symbols.report.add(map_errors.limited_dice(span, component.name, start))
+    elif zone.unlimited and kind.copies >= 0:
+        symbols.report.add(map_errors.limited_supply(span, component.name, start))
     elif not zone.unlimited and kind.copies < 0:
         symbols.report.add(map_errors.not_unlimited(span, component.name, start))

@@ -108,9 +108,9 @@ def no_dice(span: Span, zone: str) -> Diagnostic:
     )
 
 
-def limited_dice(span: Span, component: str, zone: str) -> Diagnostic:
-    message = f"`{component}` starts in `{zone}`, which holds dice, and has a number of copies"
-    hint = "write `copies: unlimited`: a zone holds as many as are rolled"
+def limited_supply(span: Span, component: str, zone: str) -> Diagnostic:
+    message = f"`{component}` starts in `{zone}`, which never runs out, and has a number of copies"
+    hint = f"write `copies: unlimited`: as many leave `{zone}` as are wanted"
     return Diagnostic("not-unlimited", message, span, hint=hint)
 
 
