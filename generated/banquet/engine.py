@@ -24,11 +24,11 @@ from rulesc_runtime import MeetingState as _State
 from rulesc_runtime import chooser as _chooser
 
 EDITION = 'standard'
-SPEC_HASH = 'a6b53c89619f315f59f9ed67c6877dd9'
+SPEC_HASH = '5ed639073ce3d4efc51b688b1f366665'
 
 _CARD_DISH = (0, 0, 0, 1, 1, 1, 2, 2, 2, 3, 3, 3)
 _CARD_VALUE = (1, 2, 3, 1, 2, 3, 1, 2, 3, 1, 2, 3)
-_OF_AWARDS_CAKE = (0, 8, 12, 12, 12)
+_OF_AWARDS_CAKE = (0, 8, 12, 12)
 
 
 class State(_State):
@@ -111,7 +111,7 @@ def _settled(k: tuple[int, ...]) -> tuple[int, ...]:
 
 def _start(s: State) -> None:
     """Put everything where it starts, then run to the first stop."""
-    s.v = [5, 5, 5, 5, 5, 5, 5, 5, 5, 5, 5, 5, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, -1, -1, -1, -1, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0]
+    s.v = [5, 5, 5, 5, 5, 5, 5, 5, 5, 5, 5, 5, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, -1, -1, -1, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0]
     s.x__1 = 0
     s.x_last = 0
     s.x_left = 0
@@ -235,7 +235,7 @@ def _at_0(s: State, a: int) -> None:
     s__ = s.seat
     kind__ = a
     v[s__ * 12 + 12 + kind__] -= 1
-    v[s__ + 60] = kind__
+    v[s__ + 48] = kind__
     last = kind__
     s.x_last = last
     picked += 1
@@ -298,10 +298,10 @@ def _met_0(s: State) -> None:
     left_2 = s.x_left_2
     round__ = s.x_round
     for s_2 in range(k[0]):
-        kind_ = v[s_2 + 60]
+        kind_ = v[s_2 + 48]
         if kind_ >= 0:
-            v[s_2 + 60] = -1
-            v[s_2 * 12 + 64 + kind_] += 1
+            v[s_2 + 48] = -1
+            v[s_2 * 12 + 51 + kind_] += 1
     if round__ == 1:
         for v_seat__ in range(k[0]):
             if v_seat__ != 0:
@@ -329,21 +329,21 @@ def _score_0(s: State, seat: int) -> int:
     """soup."""
     v = s.v
     seat_x12 = seat * 12
-    return sum((_CARD_VALUE[c__] * v[seat_x12 + 64 + c__] for c__ in [x_ for x_ in range(12) if v[seat_x12 + 64 + x_] > 0] if _CARD_DISH[c__] == 0))
+    return sum((_CARD_VALUE[c__] * v[seat_x12 + 51 + c__] for c__ in [x_ for x_ in range(12) if v[seat_x12 + 51 + x_] > 0] if _CARD_DISH[c__] == 0))
 
 
 def _score_1(s: State, seat: int) -> int:
     """rice."""
     v = s.v
     seat_x12 = seat * 12
-    return 5 * (((v[seat_x12 + 64] if _CARD_DISH[0] == 1 else 0) + (v[seat_x12 + 65] if _CARD_DISH[1] == 1 else 0) + (v[seat_x12 + 66] if _CARD_DISH[2] == 1 else 0) + (v[seat_x12 + 67] if _CARD_DISH[3] == 1 else 0) + (v[seat_x12 + 68] if _CARD_DISH[4] == 1 else 0) + (v[seat_x12 + 69] if _CARD_DISH[5] == 1 else 0) + (v[seat_x12 + 70] if _CARD_DISH[6] == 1 else 0) + (v[seat_x12 + 71] if _CARD_DISH[7] == 1 else 0) + (v[seat_x12 + 72] if _CARD_DISH[8] == 1 else 0) + (v[seat_x12 + 73] if _CARD_DISH[9] == 1 else 0) + (v[seat_x12 + 74] if _CARD_DISH[10] == 1 else 0) + (v[seat_x12 + 75] if _CARD_DISH[11] == 1 else 0)) // 2)
+    return 5 * (((v[seat_x12 + 51] if _CARD_DISH[0] == 1 else 0) + (v[seat_x12 + 52] if _CARD_DISH[1] == 1 else 0) + (v[seat_x12 + 53] if _CARD_DISH[2] == 1 else 0) + (v[seat_x12 + 54] if _CARD_DISH[3] == 1 else 0) + (v[seat_x12 + 55] if _CARD_DISH[4] == 1 else 0) + (v[seat_x12 + 56] if _CARD_DISH[5] == 1 else 0) + (v[seat_x12 + 57] if _CARD_DISH[6] == 1 else 0) + (v[seat_x12 + 58] if _CARD_DISH[7] == 1 else 0) + (v[seat_x12 + 59] if _CARD_DISH[8] == 1 else 0) + (v[seat_x12 + 60] if _CARD_DISH[9] == 1 else 0) + (v[seat_x12 + 61] if _CARD_DISH[10] == 1 else 0) + (v[seat_x12 + 62] if _CARD_DISH[11] == 1 else 0)) // 2)
 
 
 def _score_2(s: State, seat: int) -> int:
     """fish."""
     v = s.v
     seat_x12 = seat * 12
-    return 10 * (((v[seat_x12 + 64] if _CARD_DISH[0] == 2 else 0) + (v[seat_x12 + 65] if _CARD_DISH[1] == 2 else 0) + (v[seat_x12 + 66] if _CARD_DISH[2] == 2 else 0) + (v[seat_x12 + 67] if _CARD_DISH[3] == 2 else 0) + (v[seat_x12 + 68] if _CARD_DISH[4] == 2 else 0) + (v[seat_x12 + 69] if _CARD_DISH[5] == 2 else 0) + (v[seat_x12 + 70] if _CARD_DISH[6] == 2 else 0) + (v[seat_x12 + 71] if _CARD_DISH[7] == 2 else 0) + (v[seat_x12 + 72] if _CARD_DISH[8] == 2 else 0) + (v[seat_x12 + 73] if _CARD_DISH[9] == 2 else 0) + (v[seat_x12 + 74] if _CARD_DISH[10] == 2 else 0) + (v[seat_x12 + 75] if _CARD_DISH[11] == 2 else 0)) // 3)
+    return 10 * (((v[seat_x12 + 51] if _CARD_DISH[0] == 2 else 0) + (v[seat_x12 + 52] if _CARD_DISH[1] == 2 else 0) + (v[seat_x12 + 53] if _CARD_DISH[2] == 2 else 0) + (v[seat_x12 + 54] if _CARD_DISH[3] == 2 else 0) + (v[seat_x12 + 55] if _CARD_DISH[4] == 2 else 0) + (v[seat_x12 + 56] if _CARD_DISH[5] == 2 else 0) + (v[seat_x12 + 57] if _CARD_DISH[6] == 2 else 0) + (v[seat_x12 + 58] if _CARD_DISH[7] == 2 else 0) + (v[seat_x12 + 59] if _CARD_DISH[8] == 2 else 0) + (v[seat_x12 + 60] if _CARD_DISH[9] == 2 else 0) + (v[seat_x12 + 61] if _CARD_DISH[10] == 2 else 0) + (v[seat_x12 + 62] if _CARD_DISH[11] == 2 else 0)) // 3)
 
 
 def _score_3(s: State, seat: int) -> _Fraction:
@@ -351,7 +351,7 @@ def _score_3(s: State, seat: int) -> _Fraction:
     v = s.v
     k = s.k
     seat_x12 = seat * 12
-    return _Fraction(_OF_AWARDS_CAKE[sum((1 for other_ in range(k[0]) if (v[other_ * 12 + 64] if _CARD_DISH[0] == 3 else 0) + (v[other_ * 12 + 65] if _CARD_DISH[1] == 3 else 0) + (v[other_ * 12 + 66] if _CARD_DISH[2] == 3 else 0) + (v[other_ * 12 + 67] if _CARD_DISH[3] == 3 else 0) + (v[other_ * 12 + 68] if _CARD_DISH[4] == 3 else 0) + (v[other_ * 12 + 69] if _CARD_DISH[5] == 3 else 0) + (v[other_ * 12 + 70] if _CARD_DISH[6] == 3 else 0) + (v[other_ * 12 + 71] if _CARD_DISH[7] == 3 else 0) + (v[other_ * 12 + 72] if _CARD_DISH[8] == 3 else 0) + (v[other_ * 12 + 73] if _CARD_DISH[9] == 3 else 0) + (v[other_ * 12 + 74] if _CARD_DISH[10] == 3 else 0) + (v[other_ * 12 + 75] if _CARD_DISH[11] == 3 else 0) >= (v[seat_x12 + 64] if _CARD_DISH[0] == 3 else 0) + (v[seat_x12 + 65] if _CARD_DISH[1] == 3 else 0) + (v[seat_x12 + 66] if _CARD_DISH[2] == 3 else 0) + (v[seat_x12 + 67] if _CARD_DISH[3] == 3 else 0) + (v[seat_x12 + 68] if _CARD_DISH[4] == 3 else 0) + (v[seat_x12 + 69] if _CARD_DISH[5] == 3 else 0) + (v[seat_x12 + 70] if _CARD_DISH[6] == 3 else 0) + (v[seat_x12 + 71] if _CARD_DISH[7] == 3 else 0) + (v[seat_x12 + 72] if _CARD_DISH[8] == 3 else 0) + (v[seat_x12 + 73] if _CARD_DISH[9] == 3 else 0) + (v[seat_x12 + 74] if _CARD_DISH[10] == 3 else 0) + (v[seat_x12 + 75] if _CARD_DISH[11] == 3 else 0)))] - _OF_AWARDS_CAKE[sum((1 for other_ in range(k[0]) if (v[other_ * 12 + 64] if _CARD_DISH[0] == 3 else 0) + (v[other_ * 12 + 65] if _CARD_DISH[1] == 3 else 0) + (v[other_ * 12 + 66] if _CARD_DISH[2] == 3 else 0) + (v[other_ * 12 + 67] if _CARD_DISH[3] == 3 else 0) + (v[other_ * 12 + 68] if _CARD_DISH[4] == 3 else 0) + (v[other_ * 12 + 69] if _CARD_DISH[5] == 3 else 0) + (v[other_ * 12 + 70] if _CARD_DISH[6] == 3 else 0) + (v[other_ * 12 + 71] if _CARD_DISH[7] == 3 else 0) + (v[other_ * 12 + 72] if _CARD_DISH[8] == 3 else 0) + (v[other_ * 12 + 73] if _CARD_DISH[9] == 3 else 0) + (v[other_ * 12 + 74] if _CARD_DISH[10] == 3 else 0) + (v[other_ * 12 + 75] if _CARD_DISH[11] == 3 else 0) > (v[seat_x12 + 64] if _CARD_DISH[0] == 3 else 0) + (v[seat_x12 + 65] if _CARD_DISH[1] == 3 else 0) + (v[seat_x12 + 66] if _CARD_DISH[2] == 3 else 0) + (v[seat_x12 + 67] if _CARD_DISH[3] == 3 else 0) + (v[seat_x12 + 68] if _CARD_DISH[4] == 3 else 0) + (v[seat_x12 + 69] if _CARD_DISH[5] == 3 else 0) + (v[seat_x12 + 70] if _CARD_DISH[6] == 3 else 0) + (v[seat_x12 + 71] if _CARD_DISH[7] == 3 else 0) + (v[seat_x12 + 72] if _CARD_DISH[8] == 3 else 0) + (v[seat_x12 + 73] if _CARD_DISH[9] == 3 else 0) + (v[seat_x12 + 74] if _CARD_DISH[10] == 3 else 0) + (v[seat_x12 + 75] if _CARD_DISH[11] == 3 else 0)))], sum((1 for other_ in range(k[0]) if (v[other_ * 12 + 64] if _CARD_DISH[0] == 3 else 0) + (v[other_ * 12 + 65] if _CARD_DISH[1] == 3 else 0) + (v[other_ * 12 + 66] if _CARD_DISH[2] == 3 else 0) + (v[other_ * 12 + 67] if _CARD_DISH[3] == 3 else 0) + (v[other_ * 12 + 68] if _CARD_DISH[4] == 3 else 0) + (v[other_ * 12 + 69] if _CARD_DISH[5] == 3 else 0) + (v[other_ * 12 + 70] if _CARD_DISH[6] == 3 else 0) + (v[other_ * 12 + 71] if _CARD_DISH[7] == 3 else 0) + (v[other_ * 12 + 72] if _CARD_DISH[8] == 3 else 0) + (v[other_ * 12 + 73] if _CARD_DISH[9] == 3 else 0) + (v[other_ * 12 + 74] if _CARD_DISH[10] == 3 else 0) + (v[other_ * 12 + 75] if _CARD_DISH[11] == 3 else 0) == (v[seat_x12 + 64] if _CARD_DISH[0] == 3 else 0) + (v[seat_x12 + 65] if _CARD_DISH[1] == 3 else 0) + (v[seat_x12 + 66] if _CARD_DISH[2] == 3 else 0) + (v[seat_x12 + 67] if _CARD_DISH[3] == 3 else 0) + (v[seat_x12 + 68] if _CARD_DISH[4] == 3 else 0) + (v[seat_x12 + 69] if _CARD_DISH[5] == 3 else 0) + (v[seat_x12 + 70] if _CARD_DISH[6] == 3 else 0) + (v[seat_x12 + 71] if _CARD_DISH[7] == 3 else 0) + (v[seat_x12 + 72] if _CARD_DISH[8] == 3 else 0) + (v[seat_x12 + 73] if _CARD_DISH[9] == 3 else 0) + (v[seat_x12 + 74] if _CARD_DISH[10] == 3 else 0) + (v[seat_x12 + 75] if _CARD_DISH[11] == 3 else 0))))
+    return _Fraction(_OF_AWARDS_CAKE[sum((1 for other_ in range(k[0]) if (v[other_ * 12 + 51] if _CARD_DISH[0] == 3 else 0) + (v[other_ * 12 + 52] if _CARD_DISH[1] == 3 else 0) + (v[other_ * 12 + 53] if _CARD_DISH[2] == 3 else 0) + (v[other_ * 12 + 54] if _CARD_DISH[3] == 3 else 0) + (v[other_ * 12 + 55] if _CARD_DISH[4] == 3 else 0) + (v[other_ * 12 + 56] if _CARD_DISH[5] == 3 else 0) + (v[other_ * 12 + 57] if _CARD_DISH[6] == 3 else 0) + (v[other_ * 12 + 58] if _CARD_DISH[7] == 3 else 0) + (v[other_ * 12 + 59] if _CARD_DISH[8] == 3 else 0) + (v[other_ * 12 + 60] if _CARD_DISH[9] == 3 else 0) + (v[other_ * 12 + 61] if _CARD_DISH[10] == 3 else 0) + (v[other_ * 12 + 62] if _CARD_DISH[11] == 3 else 0) >= (v[seat_x12 + 51] if _CARD_DISH[0] == 3 else 0) + (v[seat_x12 + 52] if _CARD_DISH[1] == 3 else 0) + (v[seat_x12 + 53] if _CARD_DISH[2] == 3 else 0) + (v[seat_x12 + 54] if _CARD_DISH[3] == 3 else 0) + (v[seat_x12 + 55] if _CARD_DISH[4] == 3 else 0) + (v[seat_x12 + 56] if _CARD_DISH[5] == 3 else 0) + (v[seat_x12 + 57] if _CARD_DISH[6] == 3 else 0) + (v[seat_x12 + 58] if _CARD_DISH[7] == 3 else 0) + (v[seat_x12 + 59] if _CARD_DISH[8] == 3 else 0) + (v[seat_x12 + 60] if _CARD_DISH[9] == 3 else 0) + (v[seat_x12 + 61] if _CARD_DISH[10] == 3 else 0) + (v[seat_x12 + 62] if _CARD_DISH[11] == 3 else 0)))] - _OF_AWARDS_CAKE[sum((1 for other_ in range(k[0]) if (v[other_ * 12 + 51] if _CARD_DISH[0] == 3 else 0) + (v[other_ * 12 + 52] if _CARD_DISH[1] == 3 else 0) + (v[other_ * 12 + 53] if _CARD_DISH[2] == 3 else 0) + (v[other_ * 12 + 54] if _CARD_DISH[3] == 3 else 0) + (v[other_ * 12 + 55] if _CARD_DISH[4] == 3 else 0) + (v[other_ * 12 + 56] if _CARD_DISH[5] == 3 else 0) + (v[other_ * 12 + 57] if _CARD_DISH[6] == 3 else 0) + (v[other_ * 12 + 58] if _CARD_DISH[7] == 3 else 0) + (v[other_ * 12 + 59] if _CARD_DISH[8] == 3 else 0) + (v[other_ * 12 + 60] if _CARD_DISH[9] == 3 else 0) + (v[other_ * 12 + 61] if _CARD_DISH[10] == 3 else 0) + (v[other_ * 12 + 62] if _CARD_DISH[11] == 3 else 0) > (v[seat_x12 + 51] if _CARD_DISH[0] == 3 else 0) + (v[seat_x12 + 52] if _CARD_DISH[1] == 3 else 0) + (v[seat_x12 + 53] if _CARD_DISH[2] == 3 else 0) + (v[seat_x12 + 54] if _CARD_DISH[3] == 3 else 0) + (v[seat_x12 + 55] if _CARD_DISH[4] == 3 else 0) + (v[seat_x12 + 56] if _CARD_DISH[5] == 3 else 0) + (v[seat_x12 + 57] if _CARD_DISH[6] == 3 else 0) + (v[seat_x12 + 58] if _CARD_DISH[7] == 3 else 0) + (v[seat_x12 + 59] if _CARD_DISH[8] == 3 else 0) + (v[seat_x12 + 60] if _CARD_DISH[9] == 3 else 0) + (v[seat_x12 + 61] if _CARD_DISH[10] == 3 else 0) + (v[seat_x12 + 62] if _CARD_DISH[11] == 3 else 0)))], sum((1 for other_ in range(k[0]) if (v[other_ * 12 + 51] if _CARD_DISH[0] == 3 else 0) + (v[other_ * 12 + 52] if _CARD_DISH[1] == 3 else 0) + (v[other_ * 12 + 53] if _CARD_DISH[2] == 3 else 0) + (v[other_ * 12 + 54] if _CARD_DISH[3] == 3 else 0) + (v[other_ * 12 + 55] if _CARD_DISH[4] == 3 else 0) + (v[other_ * 12 + 56] if _CARD_DISH[5] == 3 else 0) + (v[other_ * 12 + 57] if _CARD_DISH[6] == 3 else 0) + (v[other_ * 12 + 58] if _CARD_DISH[7] == 3 else 0) + (v[other_ * 12 + 59] if _CARD_DISH[8] == 3 else 0) + (v[other_ * 12 + 60] if _CARD_DISH[9] == 3 else 0) + (v[other_ * 12 + 61] if _CARD_DISH[10] == 3 else 0) + (v[other_ * 12 + 62] if _CARD_DISH[11] == 3 else 0) == (v[seat_x12 + 51] if _CARD_DISH[0] == 3 else 0) + (v[seat_x12 + 52] if _CARD_DISH[1] == 3 else 0) + (v[seat_x12 + 53] if _CARD_DISH[2] == 3 else 0) + (v[seat_x12 + 54] if _CARD_DISH[3] == 3 else 0) + (v[seat_x12 + 55] if _CARD_DISH[4] == 3 else 0) + (v[seat_x12 + 56] if _CARD_DISH[5] == 3 else 0) + (v[seat_x12 + 57] if _CARD_DISH[6] == 3 else 0) + (v[seat_x12 + 58] if _CARD_DISH[7] == 3 else 0) + (v[seat_x12 + 59] if _CARD_DISH[8] == 3 else 0) + (v[seat_x12 + 60] if _CARD_DISH[9] == 3 else 0) + (v[seat_x12 + 61] if _CARD_DISH[10] == 3 else 0) + (v[seat_x12 + 62] if _CARD_DISH[11] == 3 else 0))))
 
 
 _STEPS: tuple[Callable[[State, int], None], ...] = (_at_0, _drawn_0, )
@@ -370,7 +370,7 @@ TABLES = Tables(
     title='Banquet',
     edition=EDITION,
     spec_hash=SPEC_HASH,
-    players=(2, 4,),
+    players=(2, 3,),
     options=(
     ),
     rulings=(
@@ -391,9 +391,9 @@ TABLES = Tables(
     ),
     zones=(
         Zone('deck', ('soup_1', 'soup_2', 'soup_3', 'rice_1', 'rice_2', 'rice_3', 'fish_1', 'fish_2', 'fish_3', 'cake_1', 'cake_2', 'cake_3',), (5, 5, 5, 5, 5, 5, 5, 5, 5, 5, 5, 5,), (), -1, 'nobody', False, 'counts', 0, (), (5, 5, 5, 5, 5, 5, 5, 5, 5, 5, 5, 5,), (), 0),
-        Zone('hand', ('soup_1', 'soup_2', 'soup_3', 'rice_1', 'rice_2', 'rice_3', 'fish_1', 'fish_2', 'fish_3', 'cake_1', 'cake_2', 'cake_3',), (5, 5, 5, 5, 5, 5, 5, 5, 5, 5, 5, 5,), (('p1', 'p2', 'p3', 'p4',),), 0, 'owner', False, 'counts', 12, (), (0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0,), (), 0),
-        Zone('pick', ('soup_1', 'soup_2', 'soup_3', 'rice_1', 'rice_2', 'rice_3', 'fish_1', 'fish_2', 'fish_3', 'cake_1', 'cake_2', 'cake_3',), (5, 5, 5, 5, 5, 5, 5, 5, 5, 5, 5, 5,), (('p1', 'p2', 'p3', 'p4',),), 0, 'owner', False, 'single', 60, (), (0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0,), (), 0),
-        Zone('kept', ('soup_1', 'soup_2', 'soup_3', 'rice_1', 'rice_2', 'rice_3', 'fish_1', 'fish_2', 'fish_3', 'cake_1', 'cake_2', 'cake_3',), (5, 5, 5, 5, 5, 5, 5, 5, 5, 5, 5, 5,), (('p1', 'p2', 'p3', 'p4',),), 0, 'all', False, 'counts', 64, (), (0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0,), (), 0),
+        Zone('hand', ('soup_1', 'soup_2', 'soup_3', 'rice_1', 'rice_2', 'rice_3', 'fish_1', 'fish_2', 'fish_3', 'cake_1', 'cake_2', 'cake_3',), (5, 5, 5, 5, 5, 5, 5, 5, 5, 5, 5, 5,), (('p1', 'p2', 'p3',),), 0, 'owner', False, 'counts', 12, (), (0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0,), (), 0),
+        Zone('pick', ('soup_1', 'soup_2', 'soup_3', 'rice_1', 'rice_2', 'rice_3', 'fish_1', 'fish_2', 'fish_3', 'cake_1', 'cake_2', 'cake_3',), (5, 5, 5, 5, 5, 5, 5, 5, 5, 5, 5, 5,), (('p1', 'p2', 'p3',),), 0, 'owner', False, 'single', 48, (), (0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0,), (), 0),
+        Zone('kept', ('soup_1', 'soup_2', 'soup_3', 'rice_1', 'rice_2', 'rice_3', 'fish_1', 'fish_2', 'fish_3', 'cake_1', 'cake_2', 'cake_3',), (5, 5, 5, 5, 5, 5, 5, 5, 5, 5, 5, 5,), (('p1', 'p2', 'p3',),), 0, 'all', False, 'counts', 51, (), (0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0,), (), 0),
     ),
     components=(
         ('soup_1', 'soup_2', 'soup_3', 'rice_1', 'rice_2', 'rice_3', 'fish_1', 'fish_2', 'fish_3', 'cake_1', 'cake_2', 'cake_3',),
@@ -413,7 +413,7 @@ TABLES = Tables(
     longest=10000,
     score_range=(-12, 6372),
     attributes=(),
-    width=112,
+    width=87,
     clauses=_CLAUSES,
     phases={
     },

@@ -33,7 +33,7 @@ def test_round_the_table() -> None:
     s = example.state
     assert isinstance(s, State)
     v = s.v
-    assert v[36] == 3 and sum(v[76:88]) == 2, 'p3.hand.count(Card(soup, 1)) == 3 and p2.kept.size == 2'
+    assert v[36] == 3 and sum(v[63:75]) == 2, 'p3.hand.count(Card(soup, 1)) == 3 and p2.kept.size == 2'
 
 
 def test_sets() -> None:

@@ -22,7 +22,7 @@ from rulesc_runtime import State as _State
 from rulesc_runtime import chooser as _chooser
 
 EDITION = 'standard'
-SPEC_HASH = '23e23a73f7ec0aca4990eb02c787a8c3'
+SPEC_HASH = 'c70eb298139eda57ce1ff1d76d69948f'
 
 
 
@@ -113,7 +113,7 @@ def _settled(k: tuple[int, ...]) -> tuple[int, ...]:
 
 def _start(s: State) -> None:
     """Put everything where it starts, then run to the first stop."""
-    s.v = [9, 9, 9, 9, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0]
+    s.v = [9, 9, 9, 9, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0]
     s.x__1 = 0
     s.x__offering = 0
     s.x_give = 0
@@ -277,12 +277,12 @@ def _legal_0(s: State) -> list[int]:
     want = s.x_want
     out: list[int] = []
     if v[player * 4 + 4 + want] > 0:
-        out += (68, 69)
+        out += (52, 53)
     else:
         if not True:
-            out.append(68)
+            out.append(52)
         if not False:
-            out.append(69)
+            out.append(53)
     return out
 
 
@@ -292,8 +292,8 @@ def _why_0(s: State, a: int) -> list[int]:
     player = s.seat
     want = s.x_want
     out: list[int] = []
-    if 68 <= a <= 69:
-        v_answer__ = a - 68
+    if 52 <= a <= 53:
+        v_answer__ = a - 52
         if not (not v_answer__ == 0 or v[player * 4 + 4 + want] > 0):
             out.append(0)
     return out
@@ -309,7 +309,7 @@ def _at_0(s: State, a: int) -> None:
     used = s.x_used
     want = s.x_want
     other_x4 = other * 4
-    v_answer__ = a - 68
+    v_answer__ = a - 52
     player_2 = v_offering__
     if v_answer__ == 0:
         v[player_2 * 4 + 4 + give] -= 1
@@ -374,7 +374,7 @@ def _legal_1(s: State) -> list[int]:
                     out.append((other * 4 + 3) * 4 + 2)
                 if False:
                     out.append((other * 4 + 3) * 4 + 3)
-    out.append(70)
+    out.append(54)
     return out
 
 
@@ -383,7 +383,7 @@ def _why_1(s: State, a: int) -> list[int]:
     v = s.v
     s__ = s.x_s
     out: list[int] = []
-    if 0 <= a <= 63:
+    if 0 <= a <= 47:
         other = a // 16
         give = a // 4 % 4
         want = a % 4
@@ -395,7 +395,7 @@ def _why_1(s: State, a: int) -> list[int]:
             out.append(3)
         if not out and (not _paid_26(s._probe(), other, s__, want)):
             out += [0]
-    if a == 70:
+    if a == 54:
         pass
     return out
 
@@ -404,7 +404,7 @@ def _at_1(s: State, a: int) -> None:
     """Apply: propose, stop."""
     s__ = s.x_s
     used = s.x_used
-    if a <= 63:
+    if a <= 47:
         other = a // 16
         give = a // 4 % 4
         want = a % 4
@@ -442,14 +442,14 @@ def _legal_2(s: State) -> list[int]:
     s___x4 = s__ * 4
     out: list[int] = []
     if v[s___x4 + 4] >= 3:
-        out.append(64)
+        out.append(48)
     if v[s___x4 + 5] >= 3:
-        out.append(65)
+        out.append(49)
     if v[s___x4 + 6] >= 3:
-        out.append(66)
+        out.append(50)
     if v[s___x4 + 7] >= 3:
-        out.append(67)
-    out.append(70)
+        out.append(51)
+    out.append(54)
     return out
 
 
@@ -458,11 +458,11 @@ def _why_2(s: State, a: int) -> list[int]:
     v = s.v
     s__ = s.x_s
     out: list[int] = []
-    if 64 <= a <= 67:
-        good = a - 64
+    if 48 <= a <= 51:
+        good = a - 48
         if not v[s__ * 4 + 4 + good] >= 3:
             out.append(4)
-    if a == 70:
+    if a == 54:
         pass
     return out
 
@@ -473,11 +473,11 @@ def _at_2(s: State, a: int) -> None:
     k = s.k
     left_2 = s.x_left_2
     s__ = s.x_s
-    if a <= 67:
-        good = a - 64
+    if a <= 51:
+        good = a - 48
         v[s__ * 4 + 4 + good] -= 3
-        v[20 + good] += 3
-        v[s__ + 24] += 3
+        v[16 + good] += 3
+        v[s__ + 20] += 3
         s.seat = s__
         s.legal_cache = None
         return
@@ -559,7 +559,7 @@ def _from_turn(s: State) -> None:
 def _score_0(s: State, seat: int) -> int:
     """coins."""
     v = s.v
-    return v[seat + 24]
+    return v[seat + 20]
 
 
 def _score_1(s: State, seat: int) -> int:
@@ -585,16 +585,16 @@ TABLES = Tables(
     title='Bazaar',
     edition=EDITION,
     spec_hash=SPEC_HASH,
-    players=(2, 4,),
+    players=(2, 3,),
     options=(
     ),
     rulings=(
     ),
     actions=(
-        Action('propose', 0, (Parameter('other', ('p1', 'p2', 'p3', 'p4',), 0, False, 0), Parameter('give', ('cloth', 'spice', 'brass', 'silk',), 0, False, 0), Parameter('want', ('cloth', 'spice', 'brass', 'silk',), 0, False, 0), ), 'ask {other} for {want} against {give}', (), 'action'),
-        Action('sell', 64, (Parameter('good', ('cloth', 'spice', 'brass', 'silk',), 0, False, 0), ), 'sell three {good}', (), 'action'),
-        Action('trade', 68, (Parameter('answer', ('accept', 'decline',), 0, False, 0), ), 'trade', (), 'choice'),
-        Action('stop', 70, (), 'stop', (), 'stop'),
+        Action('propose', 0, (Parameter('other', ('p1', 'p2', 'p3',), 0, False, 0), Parameter('give', ('cloth', 'spice', 'brass', 'silk',), 0, False, 0), Parameter('want', ('cloth', 'spice', 'brass', 'silk',), 0, False, 0), ), 'ask {other} for {want} against {give}', (), 'action'),
+        Action('sell', 48, (Parameter('good', ('cloth', 'spice', 'brass', 'silk',), 0, False, 0), ), 'sell three {good}', (), 'action'),
+        Action('trade', 52, (Parameter('answer', ('accept', 'decline',), 0, False, 0), ), 'trade', (), 'choice'),
+        Action('stop', 54, (), 'stop', (), 'stop'),
     ),
     decisions=(
         Decision('trade', _legal_0, _why_0, (2,), ('x__offering', 'x_give', 'x_left_2', 'x_other', 'x_s', 'x_used', 'x_want',), 'turn'),
@@ -613,12 +613,12 @@ TABLES = Tables(
         Guard('full', 'full(good)', ()),
     ),
     slots=(
-        Slot('coins', ('0', '1', '2', '3', '4', '5', '6', '7', '8', '9', '10', '11', '12', '13', '14', '15', '16', '17', '18', '19', '20', '21', '22', '23', '24', '25', '26', '27', '28', '29', '30', '31', '32', '33', '34', '35', '36', '37', '38', '39', '40',), 0, 'number', (('p1', 'p2', 'p3', 'p4',),), 0, 'all', '', 24, (), ()),
+        Slot('coins', ('0', '1', '2', '3', '4', '5', '6', '7', '8', '9', '10', '11', '12', '13', '14', '15', '16', '17', '18', '19', '20', '21', '22', '23', '24', '25', '26', '27', '28', '29', '30', '31', '32', '33', '34', '35', '36', '37', '38', '39', '40',), 0, 'number', (('p1', 'p2', 'p3',),), 0, 'all', '', 20, (), ()),
     ),
     zones=(
         Zone('deck', ('cloth', 'spice', 'brass', 'silk',), (9, 9, 9, 9,), (), -1, 'nobody', False, 'counts', 0, (), (9, 9, 9, 9,), (), 0),
-        Zone('goods', ('cloth', 'spice', 'brass', 'silk',), (9, 9, 9, 9,), (('p1', 'p2', 'p3', 'p4',),), 0, 'owner', False, 'counts', 4, (), (0, 0, 0, 0,), (), 0),
-        Zone('sold', ('cloth', 'spice', 'brass', 'silk',), (9, 9, 9, 9,), (), -1, 'all', False, 'counts', 20, (), (0, 0, 0, 0,), (), 0),
+        Zone('goods', ('cloth', 'spice', 'brass', 'silk',), (9, 9, 9, 9,), (('p1', 'p2', 'p3',),), 0, 'owner', False, 'counts', 4, (), (0, 0, 0, 0,), (), 0),
+        Zone('sold', ('cloth', 'spice', 'brass', 'silk',), (9, 9, 9, 9,), (), -1, 'all', False, 'counts', 16, (), (0, 0, 0, 0,), (), 0),
     ),
     components=(
         ('cloth', 'spice', 'brass', 'silk',),
@@ -633,7 +633,7 @@ TABLES = Tables(
     longest=10000,
     score_range=(0, 44),
     attributes=(),
-    width=28,
+    width=23,
     clauses=_CLAUSES,
     phases={
         'turn': _from_turn,

@@ -38,7 +38,7 @@ def test_trade() -> None:
     s = example.state
     assert isinstance(s, State)
     v = s.v
-    assert v[24] == 3 and v[4] + v[5] + v[6] + v[7] == 1, 'p1.coins == 3 and p1.goods.size == 1'
+    assert v[20] == 3 and v[4] + v[5] + v[6] + v[7] == 1, 'p1.coins == 3 and p1.goods.size == 1'
 
 
 def test_cannot_accept() -> None:
