@@ -167,8 +167,20 @@ def _assigned_if(stop: Stop) -> str:
     return ""
 
 
+WHOLE = {
+    "roll": "write for example `roll 2 from cup to table`",
+    "pass": "write for example `pass hand clockwise`, or `counterclockwise`",
+    "offer": "write for example `offer trade to other`",
+    "bidding": "write for example `bidding by s for s in clockwise(first)`",
+    "window": "write for example `window by s for s in clockwise(player)`",
+    "together": "write `together by s for s in seats`",
+}
+
+
 def does_nothing(stop: Stop) -> str:
-    """`lot.color` alone on its line."""
+    """`lot.color` alone on its line, or a statement that is a name unless all of it is there."""
+    if stop.kind == "body" and stop.line_before in WHOLE and re.match(r"\w", stop.span.text):
+        return WHOLE[stop.line_before]
     if stop.kind == "given" and "=" not in stop.line_before:
         return "a position consists of lines like `x = 1`"
     if stop.kind == "body" and stop.expected >= {"EQUAL", "CHANGE"}:
