@@ -17,7 +17,7 @@ from rich_click import RichGroup, version_option
 
 COMMANDS = (
     "build", "check", "test", "show", "explain", "trace", "fmt", "init", "play", "simulate", "bench",
-    "diff", "why", "migrate", "rulings", "mutate",
+    "diff", "why", "migrate", "rulings", "mutate", "rulebook",
 )  # fmt: skip
 
 INTERNAL_FAULT = 2

@@ -22,7 +22,7 @@ from rulesc_runtime import State as _State
 from rulesc_runtime import chooser as _chooser
 
 EDITION = 'standard'
-SPEC_HASH = 'bcfc71e1c969f15b1cecfa2f0666eb67'
+SPEC_HASH = 'cfb05611d1d49f2c418651b64bcadd0f'
 
 _TILE_BY_COLOR = ((0, 1, 2, 3, 4), (5, 6, 7, 8, 9), (10, 11, 12, 13, 14), (15, 16, 17, 18, 19), (20, 21, 22, 23, 24), ())
 _TILE_COLOR = (0, 0, 0, 0, 0, 1, 1, 1, 1, 1, 2, 2, 2, 2, 2, 3, 3, 3, 3, 3, 4, 4, 4, 4, 4)

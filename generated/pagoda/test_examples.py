@@ -2117,3 +2117,116 @@ def test_dp_15b() -> None:
     v = s.v
     assert v[60] == 2, 'p1.charges[blue] == 2  [P-42]'
 
+
+def test_xp_42() -> None:
+    """XP-42 (derived): a roof has the colour of its columns, too. Clauses: P-16, P-38."""
+    game = Game(players=2, chance="explicit")
+    example = Example(
+        game,
+        at='turn',
+        slots={
+            ('level', (0,)): 4,
+            ('color', (0,)): 0,
+            ('columns', (0,)): 4,
+        },
+        zones={
+            ('floors', (0,)): {7: 1, 10: 1, 16: 1},
+            ('display', (0,)): {1: 1, 2: 2, 3: 2},
+            ('hand', (0,)): {0: 2},
+        },
+    )
+    example.cannot(0, 'complete_roof(A, yellow_red)', clauses=('P-16',))
+    example.can(0, 'complete_roof(A, blue_green)', 'card(hand)', 'spire(2)')
+
+
+def test_xp_43() -> None:
+    """XP-43 (derived): four cards are enough for an alternative turn, and all four go. Clauses: P-48, P-51."""
+    game = Game(players=2, chance="explicit")
+    example = Example(
+        game,
+        at='turn',
+        slots={
+        },
+        zones={
+            ('display', (0,)): {3: 2},
+            ('hand', (0,)): {0: 2},
+        },
+    )
+    example.can(0, 'alternative(A, green)')
+    example.moves(0, 'alternative(A, green)', 'discard_card(display, red)', 'discard_card(display, red)')
+    example.moves(0, 'discard_card(hand, blue)')
+    example.cannot(0, 'stop', clauses=())
+    example.moves(0, 'discard_card(hand, blue)')
+    s = example.state
+    assert isinstance(s, State)
+    v = s.v
+    assert v[48] == 1 and v[54] == 2, 'A.columns == 1 and A.color == green  [P-51]'
+
+
+def test_xp_44() -> None:
+    """XP-44 (derived): the lantern may be used after the last column that can be built. Clauses: P-64."""
+    game = Game(players=2, chance="explicit")
+    example = Example(
+        game,
+        at='turn',
+        slots={
+            ('charges', (0, 3)): 1,
+        },
+        zones={
+            ('display', (0,)): {2: 1},
+            ('hand', (0,)): {},
+        },
+    )
+    example.moves(0, 'build_column(A, green)', 'card(display)')
+    example.can(0, 'lantern')
+    example.moves(0, 'lantern', 'stop')
+
+
+def test_xp_45() -> None:
+    """XP-45 (derived): yellow may be used with more cards in the hand than in the display. Clauses: P-60."""
+    game = Game(players=2, chance="explicit")
+    example = Example(
+        game,
+        at='turn',
+        slots={
+            ('charges', (0, 1)): 1,
+        },
+        zones={
+            ('display', (0,)): {3: 1},
+            ('hand', (0,)): {0: 2},
+        },
+    )
+    example.can(0, 'dragon')
+
+
+def test_xp_46() -> None:
+    """XP-46 (derived): two finished pagodas don't end the game. Clauses: P-66."""
+    game = Game(players=2, chance="explicit")
+    example = Example(
+        game,
+        at='turn',
+        slots={
+            ('level', (0,)): 5,
+            ('color', (0,)): 3,
+            ('level', (2,)): 4,
+            ('color', (2,)): 0,
+            ('columns', (2,)): 4,
+        },
+        zones={
+            ('floors', (0,)): {1: 1, 7: 1, 13: 1, 15: 1},
+            ('floors', (2,)): {14: 1, 17: 1, 20: 1},
+            ('display', (0,)): {0: 1, 1: 2, 2: 2},
+            ('hand', (0,)): {1: 2},
+            ('display', (1,)): {1: 2, 3: 1, 4: 2},
+            ('hand', (1,)): {2: 2},
+        },
+    )
+    example.moves(0, 'complete_roof(C, blue_green)', 'card(display)', 'spire(2)', 'stop')
+    example.moves(1, 'build_column(E, yellow)', 'card(display)', 'stop')
+    s = example.state
+    assert isinstance(s, State)
+    v = s.v
+    k = s.k
+    assert bool(v[42] > (3 if k[2] else 4)) + bool(v[43] > (3 if k[2] else 4)) + bool(v[44] > (3 if k[2] else 4)) + bool(v[45] > (3 if k[2] else 4)) + bool(v[46] > (3 if k[2] else 4)) + bool(v[47] > (3 if k[2] else 4)) == 2, 'complete == 2'
+    example.can(0, 'build_column(E, yellow)')
+

@@ -1684,6 +1684,66 @@ def test_dp_15b() -> None:
     assert v[60] == 2, 'p1.charges[blue] == 2  [P-42]'
 
 
+def test_xp_43() -> None:
+    """XP-43 (derived): four cards are enough for an alternative turn, and all four go. Clauses: P-48, P-51."""
+    game = Game(players=2, chance="explicit")
+    example = Example(
+        game,
+        at='turn',
+        slots={
+        },
+        zones={
+            ('display', (0,)): {3: 2},
+            ('hand', (0,)): {0: 2},
+        },
+    )
+    example.can(0, 'alternative(A, green)')
+    example.moves(0, 'alternative(A, green)', 'discard_card(display, red)', 'discard_card(display, red)')
+    example.moves(0, 'discard_card(hand, blue)')
+    example.cannot(0, 'stop', clauses=())
+    example.moves(0, 'discard_card(hand, blue)')
+    s = example.state
+    assert isinstance(s, State)
+    v = s.v
+    assert v[48] == 1 and v[54] == 2, 'A.columns == 1 and A.color == green  [P-51]'
+
+
+def test_xp_44() -> None:
+    """XP-44 (derived): the lantern may be used after the last column that can be built. Clauses: P-64."""
+    game = Game(players=2, chance="explicit")
+    example = Example(
+        game,
+        at='turn',
+        slots={
+            ('charges', (0, 3)): 1,
+        },
+        zones={
+            ('display', (0,)): {2: 1},
+            ('hand', (0,)): {},
+        },
+    )
+    example.moves(0, 'build_column(A, green)', 'card(display)')
+    example.can(0, 'lantern')
+    example.moves(0, 'lantern', 'stop')
+
+
+def test_xp_45() -> None:
+    """XP-45 (derived): yellow may be used with more cards in the hand than in the display. Clauses: P-60."""
+    game = Game(players=2, chance="explicit")
+    example = Example(
+        game,
+        at='turn',
+        slots={
+            ('charges', (0, 1)): 1,
+        },
+        zones={
+            ('display', (0,)): {3: 1},
+            ('hand', (0,)): {0: 2},
+        },
+    )
+    example.can(0, 'dragon')
+
+
 def test_eq_1() -> None:
     """EQ-1 (derived): the third roof on a third level ends the game after the round. Clauses: P-66, P-67, P-72."""
     game = Game(players=2, chance="explicit")

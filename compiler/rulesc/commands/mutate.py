@@ -96,18 +96,45 @@ def judged(checked: Checked, part: tuple[int, int] = (0, 1)) -> Iterator[Verdict
         yield verdict(checked, machine, mutant, examples)
 
 
-def passing(program: Program) -> list[str]:
-    """The examples that pass, the shortest first: most mutants fall at once."""
+Lines = frozenset[tuple[str, int]]  # (file, line)
+
+
+def passing(program: Program) -> list[tuple[Example, Lines]]:
+    """The examples that pass, the shortest first, each with the lines of the spec that it exercises."""
     from rulesc.typed.run_examples import run_example
 
-    good = [example for example in program.examples if not run_example(program, example)]
+    good = []
+    for example in sorted(program.examples, key=lambda example: len(example.lines)):
+        heard: dict[int, object] = {}
+
+        def hear(_: str, node: object, heard: dict[int, object] = heard) -> None:
+            heard.setdefault(id(node), node)
+
+        if not run_example(program, example, hear):
+            good.append((example, frozenset(line for node in heard.values() for line in _lines_of(node))))
     if not good:
         stop("no example passes, so none can notice anything")
-    return [example.id for example in sorted(good, key=lambda example: len(example.lines))]
+    return good
 
 
-def verdict(checked: Checked, machine: Machine, mutant: Mutant, order: list[str]) -> Verdict:
-    """Compile a mutant, play the examples until one fails; the one that fails moves to the front."""
+def _lines_of(node: object) -> Iterator[tuple[str, int]]:
+    """Where a construct stands; with an action its guards."""
+    from rulesc.typed import nodes as typed
+
+    span = getattr(node, "span", None)
+    if span is not None:
+        yield span.source.name, span.line
+    if isinstance(node, typed.Arm):
+        yield node.value.span.source.name, node.value.span.line
+    if isinstance(node, typed.Action):
+        for guard in (*node.guards, *node.leaves):
+            yield guard.span.source.name, guard.span.line
+
+
+def verdict(
+    checked: Checked, machine: Machine, mutant: Mutant, examples: Sequence[tuple[Example, Lines]]
+) -> Verdict:
+    """Compile a mutant, play the examples until one fails: first those that exercise the changed line."""
     from rulesc.diagnostics import Report
     from rulesc.typed.from_syntax import check_spec
 
@@ -116,10 +143,10 @@ def verdict(checked: Checked, machine: Machine, mutant: Mutant, order: list[str]
     if program is None or report.failed:
         return Verdict(mutant, REFUSED, report.errors[0].message if report.errors else "")
     by_id = {example.id: example for example in program.examples}
-    for place, name in enumerate(order):
-        if _fails(program, by_id[name]):
-            order.insert(0, order.pop(place))
-            return Verdict(mutant, KILLED, name)
+    place = (mutant.span.source.name, mutant.span.line)
+    for example, _ in sorted(examples, key=lambda pair: place not in pair[1]):
+        if _fails(program, by_id[example.id]):
+            return Verdict(mutant, KILLED, example.id)
     why = equivalent(checked, replace(checked, spec=mutant.spec, program=program), machine)
     return Verdict(mutant, EQUIVALENT if why else SURVIVED, why)
 

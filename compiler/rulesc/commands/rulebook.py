@@ -1,0 +1,221 @@
+"""`rulesc rulebook`: the rulebook clause by clause, with what implements and exercises it."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+import click
+
+from rulesc.commands.engine import compiled_spec
+from rulesc.commands.pages import Items, Page, Paragraph, Section, as_html, markdown
+from rulesc.commands.terminal import plural, say, stop, stop_output
+
+if TYPE_CHECKING:
+    from rulesc.commands.constructs import Construct
+    from rulesc.commands.trace import Traced
+    from rulesc.document import nodes as doc
+    from rulesc.pipeline import Compiled
+    from rulesc.typed.nodes import Program
+
+DONE = {"add": "added", "replace": "changed", "remove": "removed"}
+
+
+@click.command("rulebook", short_help="The rulebook with what implements each clause.")
+@click.argument("spec", metavar="specs/GAME.yaml", type=click.Path(path_type=Path))
+@click.option("--html", "html_file", type=click.Path(path_type=Path), metavar="FILE",
+              help="Write a page that prints well, instead of Markdown to the terminal.")  # fmt: skip
+def command(spec: Path, html_file: Path | None) -> None:
+    """Write the annotated rulebook: every clause in its order, with the rules that implement it, the examples
+    that exercise it, the readings of open questions, provisional data, and what errata changed.
+    """
+    from rulesc.output import OutputError, replace_file
+
+    compiled = compiled_spec(spec)
+    if compiled.document.rulebook is None:
+        stop(f"{spec} has no rulebook", "name one with `rulebook:`")
+    page = page_of(compiled)
+    if html_file is None:
+        click.echo(markdown(page), nl=False)
+        return
+    try:
+        replace_file(html_file, as_html(page).encode("utf-8"))
+    except OutputError as fault:
+        stop_output(fault)
+    say(f"wrote {html_file}")
+
+
+def page_of(compiled: Compiled) -> Page:
+    """The whole page; a function of the spec alone."""
+    from rulesc.commands.constructs import constructs_of
+    from rulesc.commands.trace import trace
+
+    document, traced = compiled.document, trace(compiled, None)
+    assert document.rulebook is not None
+    titles = tuple((entry.key.value, _plain(entry.value.value)) for entry in document.title)
+    language, title = next((t for t in titles if t[0] == "en"), titles[0])
+    citing: dict[str, list[Construct]] = {}
+    texts = texts_of(compiled.program)
+    for construct in constructs_of(compiled.program):
+        for clause in dict.fromkeys(construct.clauses):
+            citing.setdefault(clause, []).append(construct)
+    marks = marks_of(document)
+    titled = {e.id.value: _plain(e.title.value) if e.title else "" for e in document.examples}
+    clauses = tuple(
+        _clause(clause, citing.get(clause.id.value, []), traced, titled, marks, document, texts)
+        for clause in document.rulebook.clauses
+    )
+    blocks: list[Paragraph | Items | Section] = [*_head(compiled), Section("The rules", clauses)]
+    if document.rulings:
+        rulings = tuple(_ruling(ruling, marks, citing) for ruling in document.rulings)
+        blocks.append(Section("Open questions", rulings, "open-questions"))
+    provisional = tuple(_provisional(traced))
+    if provisional:
+        note = Paragraph("These rows stand in no source; a better table can replace them.", "note")
+        blocks.append(Section("Provisional data", (note, Items(provisional)), "provisional"))
+    return Page(title, titles, language, tuple(blocks))
+
+
+def _head(compiled: Compiled) -> Iterator[Paragraph | Items | Section]:
+    document = compiled.document
+    low, high = compiled.program.players
+    players = f"{low}" if low == high else f"{low} to {high}"
+    yield Paragraph(f"For {players} {'player' if players == '1' else 'players'}.")
+    assert document.rulebook is not None
+    sources = tuple(
+        f"{source.letter.value}: {_plain(source.title.value) if source.title else source.file.value}"
+        for source in document.rulebook.sources
+    )
+    if sources:
+        yield Section("Sources", (Items(sources),), "sources")
+    if document.layers:
+        layers = tuple(item for layer in document.layers for item in _layer(layer))
+        yield Section(f"Edition {document.edition}", layers, "edition")
+
+
+def _layer(layer: doc.Layer) -> Iterator[Paragraph | Items | Section]:
+    title = f"{_plain(layer.title.value)} " if layer.title else ""
+    yield Paragraph(f"{title}(`{layer.id.value}`, {layer.date.value}). {_plain(layer.source.value)}", "mark")
+    yield Items(tuple(f"{change.told} {DONE[change.verb]}" for change in layer.changes))
+
+
+def marks_of(document: doc.Document) -> Mapping[tuple[str, str], list[str]]:
+    """What errata did to clauses, rulings and examples, by section and id; and to rules, by their place."""
+    found: dict[tuple[str, str], list[str]] = {}
+    for layer in document.layers:
+        for change in layer.changes:
+            told = f"{DONE[change.verb]} by erratum `{layer.id.value}` of {layer.date.value}"
+            found.setdefault((change.section, " / ".join(change.path)), []).append(told)
+            found.setdefault(("file", change.span.source.name), [told])
+    return found
+
+
+def _clause(
+    clause: doc.Clause,
+    constructs: Sequence[Construct],
+    traced: Traced,
+    titled: Mapping[str, str],
+    marks: Mapping[tuple[str, str], list[str]],
+    document: doc.Document,
+    texts: Mapping[str, str],
+) -> Section:
+    name = clause.id.value
+    blocks: list[Paragraph | Items | Section] = [Paragraph(_plain(clause.text.value), "clause")]
+    status = clause.status.value.strip() if clause.status else ""
+    if clause.cite:
+        blocks.append(Paragraph(f"Printed in {_plain(clause.cite.value)}.", "note"))
+    blocks += [Paragraph(f"This clause was {mark}.", "mark") for mark in marks.get(("clauses", name), ())]
+    if status == "no effect":
+        blocks.append(Paragraph("No effect in play.", "note"))
+    elif status:
+        blocks.append(Paragraph(f"Status: {status}.", "note"))
+    elif not constructs and name not in traced.citing:
+        blocks.append(Paragraph("Implemented by nothing.", "mark"))
+    if constructs:
+        blocks += [
+            Paragraph("Implemented by:", "note"),
+            Items(tuple(_construct(c, marks, texts) for c in constructs)),
+        ]
+    else:
+        places = tuple(place.split("  ", 1)[1] for place in traced.citing.get(name, ()))
+        blocks += [Paragraph(f"Implemented by: {', '.join(places)}.", "note")] if places else []
+    examples = traced.examples.get(name, ())
+    if examples:
+        shown = tuple(f"{one}: {titled[one]}" if titled.get(one) else one for one in examples[:MOST])
+        more = (f"and {plural(len(examples) - MOST, 'other example')}",) if len(examples) > MOST else ()
+        blocks += [Paragraph("Exercised by:", "note"), Items((*shown, *more))]
+    elif not status:
+        blocks.append(Paragraph("Exercised by no example.", "mark"))
+    known = {ruling.id.value for ruling in document.rulings}
+    asked = dict.fromkeys(c for construct in constructs for c in construct.clauses if c in known)
+    if asked:
+        blocks.append(Paragraph(f"Open questions: {', '.join(asked)}.", "note"))
+    return Section(name, tuple(blocks), name)
+
+
+MOST = 6  # examples told of a clause
+
+
+def texts_of(program: Program) -> dict[str, str]:
+    """What the lines of definitions and of the score say, by their places: those are places of keys."""
+    found = {str(item.span): _plain(item.value.span.text) for item in program.scoring}
+    for define in program.defines:
+        for arm in define.arms:
+            only_if = "" if arm.condition is None else f" if {_plain(arm.condition.span.text)}"
+            found[str(arm.span)] = _plain(arm.value.span.text) + only_if
+    return found
+
+
+def _construct(
+    construct: Construct, marks: Mapping[tuple[str, str], list[str]], texts: Mapping[str, str]
+) -> str:
+    """A rule with its text and its place."""
+    text = texts.get(str(construct.span), construct.span.text.split("\n", 1)[0].split("  @")[0])
+    text = _plain(text).replace("`", "'")
+    label = construct.label.replace("`", "'")
+    head, colon, line = label.partition(": ")
+    shown = f"{head}: `{line}`" if colon else f"{label}: `{text}`" if text not in label else label
+    changed = marks.get(("file", construct.span.source.name))
+    mark = f", {changed[0]}" if changed else ""
+    return f"{shown} ({construct.span.source.name}:{construct.span.line}{mark})"
+
+
+def _ruling(
+    ruling: doc.Ruling,
+    marks: Mapping[tuple[str, str], list[str]],
+    citing: Mapping[str, Sequence[Construct]],
+) -> Section:
+    name, chosen = ruling.id.value, ruling.chosen.value.strip()
+    labels = [r.key.value.strip() for r in ruling.readings]
+    readings = tuple(
+        f"`{label}`{' (chosen)' if label == chosen else ''}: {_plain(r.value.value)}"
+        for label, r in zip(labels, ruling.readings, strict=True)
+    )
+    blocks: list[Paragraph | Items | Section] = [
+        Paragraph(_plain(ruling.question.value), "clause"),
+        Items(readings),
+        Paragraph(f"Why: {_plain(ruling.why.value)}", "note"),
+    ]
+    blocks += [Paragraph(f"See {_plain(ruling.cite.value)}.", "note")] if ruling.cite else []
+    blocks += [Paragraph(f"This question was {mark}.", "mark") for mark in marks.get(("rulings", name), ())]
+    if citing.get(name):
+        clauses = dict.fromkeys(c for construct in citing[name] for c in construct.clauses if c != name)
+        blocks.append(Paragraph(f"Asked by: {', '.join(clauses)}.", "note")) if clauses else None
+    return Section(name, tuple(blocks), name)
+
+
+def _provisional(traced: Traced) -> Iterator[str]:
+    """Tables with rows that stand in no source: how many, and what is said of them."""
+    from rulesc.commands.trace import provisional_rows
+
+    by_table: dict[tuple[str, str], list[str]] = {}
+    for row in provisional_rows(traced.program):
+        by_table.setdefault((row["component"], row["provenance"]), []).append(row["kind"])
+    for (component, provenance), kinds in by_table.items():
+        shown = ", ".join(kinds[:MOST]) + (", ..." if len(kinds) > MOST else "")
+        yield f"{component}, {plural(len(kinds), 'row')} ({shown}): {_plain(provenance)}"
+
+
+def _plain(text: str) -> str:
+    return " ".join(text.split())

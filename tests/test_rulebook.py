@@ -1,0 +1,125 @@
+"""`rulesc rulebook`: a page with every clause in its order, safe to print whatever a spec says."""
+
+from __future__ import annotations
+
+from html.parser import HTMLParser
+from pathlib import Path
+
+import pytest
+
+from rulesc.commands.pages import Items, Page, Paragraph, Section, as_html, markdown
+from tests.test_cli import ROOT, TIC_TAC_TOE, run
+from tests.test_editions import erratum, folder
+
+__all__ = ["folder"]  # the small spec, in an empty working directory
+
+PAGODA = str(ROOT / "specs" / "pagoda.yaml")
+VOID = {"meta"}
+
+
+class Reader(HTMLParser):
+    """What a browser makes of a page: the tags have to fit; ids, texts."""
+
+    def __init__(self, text: str) -> None:
+        super().__init__()
+        self.open: list[str] = []
+        self.ids: list[str] = []
+        self.texts: list[str] = []
+        self.feed(text)
+        assert not self.open
+
+    def handle_starttag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
+        self.ids += [value or "" for key, value in attrs if key == "id"]
+        assert tag not in ("script", "img", "b")
+        if tag not in VOID:
+            self.open.append(tag)
+
+    def handle_endtag(self, tag: str) -> None:
+        assert self.open.pop() == tag
+
+    def handle_data(self, data: str) -> None:
+        if data.strip():
+            self.texts.append(data.strip())
+
+
+@pytest.fixture(scope="module")
+def text() -> str:
+    return run("rulebook", PAGODA).output
+
+
+def test_every_clause_stands_in_its_order(text: str, tmp_path: Path) -> None:
+    places = [text.index(f"### P-{n}\n") for n in range(1, 74)]
+    assert places == sorted(places)
+    run("rulebook", PAGODA, "--html", str(tmp_path / "page.html"))
+    page = Reader((tmp_path / "page.html").read_text(encoding="utf-8"))
+    assert [name for name in page.ids if name.startswith("P-")] == [f"P-{n}" for n in range(1, 74)]
+
+
+def test_a_clause_is_shown_with_all_that_belongs_to_it(text: str) -> None:
+    part = text[text.index("### P-26\n") : text.index("### P-27\n")]
+    assert "A turn may contain at most three built columns" in part
+    assert "Printed in Z57, Z116, D4, D17." in part
+    assert "- define limit: `3` (pagoda.yaml:" in part
+    assert "guard limit: `built < limit` (pagoda.yaml:" in part
+    assert "EP-1: one column on a first level and two on a second" in part
+    assert "No effect in play." in text[text.index("### P-1\n") : text.index("### P-2\n")]
+    question = text[text.index("### U-P9\n") : text.index("### U-P10\n")]
+    assert "`same_color` (chosen)" in question and "`any_color`:" in question
+    assert "Open questions: U-P9" in text
+
+
+def test_titles_provisional_data_and_sources_are_told(text: str) -> None:
+    assert text.startswith("# Pagoda\n\nPagoda (en, de) / 宝塔 (zh) / Pagode (fr)\n")
+    assert "- Z: Review with rules, Chinese" in text
+    assert "Tile, 25 rows (blue\\_blue" in text[text.index("## Provisional data") :]
+
+
+def test_an_edition_is_marked() -> None:
+    erratum("replace:\n  define: {most: 9  @S-2}\n  clauses: {S-2: {text: Nine cards.}}\n")
+    text = run("rulebook", "small.yaml@second").output
+    assert "## Edition second" in text and "- definition `most` changed" in text
+    part = text[text.index("### S-2\n") :]
+    assert "Nine cards." in part
+    assert "> This clause was changed by erratum `second` of 2020." in part
+    assert "(small/errata/second.yaml:5, changed by erratum `second` of 2020)" in part
+    assert "edition" not in run("rulebook", "small.yaml").output.lower()
+
+
+def test_what_is_missing_is_marked() -> None:
+    Path("small/rulebook.yaml").write_text(
+        Path("small/rulebook.yaml").read_text() + "  S-3: {text: Nobody does this.}\n"
+    )
+    part = run("rulebook", "small.yaml").output.split("### S-3\n")[1]
+    assert "> Implemented by nothing." in part and "> Exercised by no example." in part
+
+
+def test_nothing_of_a_spec_becomes_markup() -> None:
+    evil = "<script>alert(1)</script> *b* _c_ [d](e) | # `f<b>` & 1. x"
+    page = Page(
+        "<b>t</b>",
+        (("en", "<b>t</b>"), ("de", "*u*")),
+        "en",
+        (Section(evil, (Paragraph(evil, "mark"), Items((evil,))), "name"),),
+    )
+    shown = Reader(as_html(page))
+    assert any("<script>alert(1)</script> *b*" in text for text in shown.texts)
+    assert "f<b>" in shown.texts
+    text = markdown(page)
+    assert "<script>" not in text.replace("\\<", "")
+    assert "\\*b\\* \\_c\\_ \\[d\\](e)" in text and "`f<b>`" in text
+    assert markdown(Page("t", (), "en", (Paragraph("1. no list"), Paragraph("- none")))).splitlines()[2:] == [
+        "1\\. no list",
+        "",
+        "\\- none",
+    ]
+
+
+def test_the_page_is_a_function_of_the_spec() -> None:
+    assert run("rulebook", TIC_TAC_TOE).output == run("rulebook", TIC_TAC_TOE).output
+
+
+def test_wrong_use_is_told() -> None:
+    text = Path("small.yaml").read_text().replace("rulebook: small/rulebook.yaml\n", "")
+    Path("small.yaml").write_text(text.replace("@S-1", "").replace("@S-2", ""))
+    assert "has no rulebook" in run("rulebook", "small.yaml", code=1).output
+    run("rulebook", TIC_TAC_TOE, "--html", "none/page.html", code=2)
