@@ -23,6 +23,7 @@ import rulesc_runtime
 from rulesc.cli import COMMANDS, cli
 from rulesc.diagnostics import Report
 from rulesc.diagnostics.render import render_json
+from rulesc.document.from_text import editions_of
 from rulesc.pipeline import Compiled, check, compile_spec
 from rulesc.typed.builtins import FUNCTIONS
 from rulesc.typed.interpret import Interpretation
@@ -87,10 +88,11 @@ WITH_SPECS = [p for p in PAGES if any("rulesc" in b.marks for b in blocks(p))]
 @pytest.mark.parametrize("page", WITH_SPECS, ids=relative)
 def test_specs_compile(page: Path, tmp_path: Path) -> None:
     for spec in write_files(page, tmp_path):
-        report = Report()
-        program = check(spec, report)
-        assert program is not None, render_json(report.diagnostics)
-        assert not report.diagnostics, render_json(report.diagnostics)
+        for path in (spec, *(spec.with_name(f"{spec.name}@{name}") for name in editions_of(spec))):
+            report = Report()
+            program = check(path, report)
+            assert program is not None, render_json(report.diagnostics)
+            assert not report.diagnostics, render_json(report.diagnostics)
 
 
 @pytest.mark.parametrize("page", WITH_SPECS, ids=relative)
