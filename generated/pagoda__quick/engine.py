@@ -19,6 +19,7 @@ from rulesc_runtime import (
 )
 from rulesc_runtime import Game as _Game
 from rulesc_runtime import State as _State
+from rulesc_runtime import chooser as _chooser
 
 EDITION = 'quick'
 SPEC_HASH = '0a008a4e49bb94d632c7ae5f457e9107'
@@ -3414,19 +3415,33 @@ class Game(_Game):
     settled = staticmethod(_settled)
 
 
-def playouts(games: int, seed: int, game: Game | None = None) -> tuple[int, int]:
-    """Play whole games at random: (decisions, checksum of the scores). One generator throughout."""
-    rules = game or Game()
-    x = seed
-    decisions = checksum = 0
-    for number in range(games):
-        s = rules.new_initial_state(seed=seed + number)
-        assert isinstance(s, State)
-        while s.pc >= 0:
-            options = s.legal_cache or _LEGAL[s.pc](s)
+def playout(s: State, x: int) -> tuple[int, int]:
+    """Play on at random to the end, logged: how many decisions, and how many of them with a choice.
+
+    `x` is a state of the policy's generator; a lone action is taken without a draw.
+    """
+    decisions = choices = 0
+    while s.pc >= 0:
+        options = s.legal_cache or _LEGAL[s.pc](s)
+        a = options[0]
+        if len(options) > 1:
             x = x * 25214903917 + 11 & 281474976710655
-            _STEPS[s.pc](s, options[(x >> 16) % len(options)])
-            decisions += 1
+            choices += 1
+            a = options[(x >> 16) % len(options)]
+        s.past = (s.past, s.seat, a)
+        _STEPS[s.pc](s, a)
+        decisions += 1
+    return decisions, choices
+
+
+def playouts(games: int, seed: int, game: Game | None = None) -> tuple[int, int]:
+    """Play whole games at random, each from a seed of its own: (decisions, checksum of the scores)."""
+    rules = game or Game()
+    decisions = checksum = 0
+    for number in range(seed, seed + games):
+        s = rules.new_initial_state(seed=number)
+        assert isinstance(s, State)
+        decisions += playout(s, _chooser(number))[0]
         for score in s.scores():
             checksum = checksum * 31 + int(score) & 0xFFFFFF
     return decisions, checksum
