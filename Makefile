@@ -7,6 +7,15 @@ SPECS   := $(sort $(wildcard specs/*.yaml specs/gallery/*.yaml))
 EDITIONS := $(sort $(foreach p,$(wildcard generated/*__*),specs/$(subst __,.yaml@,$(notdir $(p)))))
 SOURCES ?= ../shared/sources
 
+# How much the long runs of `make long` play; set any of them to play more or less.
+RULESC_GAMES           ?= 2000
+RULESC_OTHER_GAMES     ?= 200
+RULESC_PLAYOUTS        ?= 100000
+RULESC_SEEKING         ?= 1000
+RULESC_SPECS           ?= 1000
+RULESC_REFERENCE_GAMES ?= 500
+LONG := GAMES OTHER_GAMES PLAYOUTS SEEKING SPECS REFERENCE_GAMES
+
 export PIP_DISABLE_PIP_VERSION_CHECK = 1
 
 .PHONY: help build test check long bench clean
@@ -31,7 +40,7 @@ check: $(VENV)/installed ## specs free of findings, generated packages up to dat
 	done
 
 long: $(VENV)/installed-test ## the tests with the long runs
-	$(BIN)/pytest -q -m "slow or not slow"
+	$(foreach name,$(LONG),RULESC_$(name)=$(RULESC_$(name))) $(BIN)/pytest -q -m "slow or not slow"
 
 bench: $(VENV)/installed ## how fast the engines are
 	for spec in $(SPECS); do $(BIN)/rulesc bench $$spec || exit 1; done

@@ -47,3 +47,17 @@ def test_the_two_commands_stand_at_the_top_of_the_readme() -> None:
     top = (ROOT / "README.md").read_text(encoding="utf-8").splitlines()[:8]
     assert any(line.startswith("make build") for line in top)
     assert any(line.startswith("make test") for line in top)
+
+
+def test_the_long_run_says_how_much_each_test_plays() -> None:
+    """Every setting that a test reads is set by `make long`; the first seed is for looking into one fault."""
+    here = Path(__file__).parent
+    read = {
+        name
+        for path in here.rglob("*.py")
+        for name in re.findall(r'environ\.get\("(RULESC_\w+)"', path.read_text(encoding="utf-8"))
+    } - {"RULESC_FIRST_SPEC", "RULESC_TRACEBACK"}
+    makefile = (ROOT / "Makefile").read_text(encoding="utf-8")
+    assert set(re.findall(r"^(RULESC_\w+) +\?= \d+$", makefile, re.MULTILINE)) == read
+    listed = re.findall(r"^LONG := (.*)$", makefile, re.MULTILINE)[0].split()
+    assert {f"RULESC_{name}" for name in listed} == read
