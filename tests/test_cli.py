@@ -18,6 +18,7 @@ from click.testing import CliRunner, Result
 import rulesc
 from rulesc import cli as cli_module
 from rulesc.cli import COMMANDS, cli, main
+from rulesc.commands.init import starter
 from rulesc.diagnostics import Report
 from rulesc.pipeline import check_all
 from tests.games import SPECS
@@ -116,6 +117,33 @@ def test_a_fault_of_rulesc_is_told_without_a_traceback(
     assert "CONTRIBUTING" in text
 
 
+PATHS = [
+    ["build", ""], ["build", TIC_TAC_TOE, "--out", ""], ["check", ""], ["test", ""],
+    ["test", TIC_TAC_TOE, "--examples", ""], ["show", ""], ["trace", ""],
+    ["trace", TIC_TAC_TOE, "--sources", ""], ["fmt", ""], ["init", "my_game", "--dir", ""],
+    ["play", ""], ["play", TIC_TAC_TOE, "--save", ""],
+    ["play", TIC_TAC_TOE, "--replay", ""], ["simulate", "", "--out", "x"],
+    ["simulate", TIC_TAC_TOE, "--out", ""], ["bench", ""], ["why", "", "x"],
+    ["why", "x", "x", "--spec", ""], ["migrate", "", TIC_TAC_TOE], ["migrate", "x", ""], ["rulings", ""],
+    ["migrate", "x", TIC_TAC_TOE, "--out", ""], ["mutate", ""],
+]  # fmt: skip
+
+
+@pytest.mark.parametrize("arguments", PATHS, ids=" ".join)
+def test_an_empty_path_is_wrong_use(inside: Path, arguments: list[str]) -> None:
+    """It is a variable that isn't set, and not the working directory."""
+    assert "--help" not in run(*arguments, code=2).stdout
+    assert list(inside.iterdir()) == []
+
+
+@pytest.mark.parametrize("name", ["--option", "--ruling"])
+@pytest.mark.parametrize("command", [["play"], ["simulate", "--out", "x"]], ids=lambda words: words[0])
+def test_a_parameter_given_twice_is_refused(inside: Path, name: str, command: list[str]) -> None:
+    words = [*command, PAGODA, name, "quick=true", name, " quick =false"]
+    assert "'quick' is given twice" in run(*words, code=2).stderr
+    assert list(inside.iterdir()) == []
+
+
 def test_an_unknown_edition_is_refused_clearly() -> None:
     result = run("build", TIC_TAC_TOE, "--edition", "second", code=1)
     assert "there is no edition `second`" in result.output
@@ -139,6 +167,25 @@ def test_init_writes_a_spec_that_builds_and_plays(inside: Path) -> None:
 def test_init_refuses_names(inside: Path, name: str) -> None:
     run("init", name, code=2)
     assert list(inside.iterdir()) == []
+
+
+@pytest.mark.parametrize(
+    "name",
+    ["class", "match", "print", "list", "random", "pytest", "con", "lpt1", "engine", "rulesc",
+     "test_examples", "manifest", "generated", "a" * 63, "a" * 64, "player", "seats", "game", "no",
+     "null", "on"],
+)  # fmt: skip
+def test_init_refuses_what_build_refuses_in_the_same_words(inside: Path, name: str) -> None:
+    result = CliRunner().invoke(cli, ["init", name])
+    if result.exit_code == 0:
+        run("build", f"specs/{name}.yaml")
+        return
+    assert list(inside.iterdir()) == []
+    (inside / "spec.yaml").write_text(starter(name, "spec.yaml"), encoding="utf-8")
+    refused = run("check", "spec.yaml", code=1).output
+    message, hint = (line.partition(": ")[2] for line in result.stderr.splitlines())
+    assert f"error[bad-name]: {message}\n" in refused
+    assert f"= help: {hint}\n" in refused
 
 
 def test_init_overwrites_nothing(inside: Path) -> None:
@@ -177,6 +224,21 @@ def test_build_json(inside: Path) -> None:
     data = json.loads(run("build", "bad.yaml", "--json", code=1).stdout)
     assert not data[0]["ok"]
     assert data[0]["diagnostics"]
+
+
+def test_each_spec_is_checked_whatever_an_earlier_one_did_wrong(inside: Path) -> None:
+    """Also by later passes, and the findings of both are told."""
+    first = (ROOT / "specs/tic_tac_toe.yaml").read_text().replace("won(player)", "wun(player)")
+    second = run("init", "second") and (inside / "specs/second.yaml").read_text()
+    (inside / "first.yaml").write_text("\n".join(line for line in first.split("\n") if ".yaml" not in line))
+    (inside / "second.yaml").write_text(second.replace("end game if full", "end game if fool"))
+    (inside / "third.yaml").write_text("game: [\n")
+    for order in (["first", "second", "third"], ["third", "second", "first"]):
+        text = run("check", *(f"{name}.yaml" for name in order), code=1).output
+        assert "`wun`" in text and "`fool`" in text and "yaml-error" in text
+    report = Report()
+    assert check_all(inside / "first.yaml", report) is None
+    assert check_all(inside / "specs/second.yaml", report) is not None
 
 
 def test_a_missing_file_is_told_and_nothing_written(inside: Path) -> None:
@@ -262,6 +324,13 @@ def test_test_runs_the_examples() -> None:
     done = run_tests("--", "-k", "test_examples")
     assert done.returncode == 0, done.stdout + done.stderr
     assert " passed" in done.stdout
+
+
+def test_a_selection_that_leaves_no_test_is_told() -> None:
+    done = run_tests("--", "-k", "nothing_of_this_name")
+    assert done.returncode == 2
+    assert "no test was run" in done.stderr
+    assert "no examples" not in done.stdout
 
 
 @pytest.mark.parametrize(("expected", "code"), [("not won(p1)", 0), ("won(p1)", 1), ("wun(p1)", 1)])
@@ -428,6 +497,36 @@ def test_a_person_plays_to_the_end(inside: Path) -> None:
     assert "The game is over." in text
     assert "place 1:" in text
     run("play", TIC_TAC_TOE, "--replay", "game")
+
+
+@pytest.mark.parametrize(
+    ("save", "told"),
+    [
+        (".", "is a folder"),
+        ("none/kept", "can't be written"),
+        (TIC_TAC_TOE, "is no kept game"),
+        ("pipe", "is no plain file"),
+        ("loop", "can't be written"),
+    ],
+)
+def test_a_file_that_cant_keep_the_game_is_refused_before_it(inside: Path, save: str, told: str) -> None:
+    if os.name == "nt" and save in ("pipe", "loop"):
+        pytest.skip("there are none")
+    os.mkfifo(inside / "pipe")
+    (inside / "loop").symlink_to("loop")
+    before = Path(TIC_TAC_TOE).read_bytes()
+    result = run("play", TIC_TAC_TOE, "--save", save, typed="1\n", code=2)
+    assert told in result.stderr
+    assert "Your moves" not in result.output
+    assert Path(TIC_TAC_TOE).read_bytes() == before
+    assert sorted(path.name for path in inside.iterdir()) == ["loop", "pipe"]
+
+
+@pytest.mark.parametrize("name", ["kept", "k" * 255])
+def test_a_kept_game_is_kept_anew(inside: Path, name: str) -> None:
+    for seed in ("1", "2"):
+        run("play", KUHN, "--seats", "random,random", "--seed", seed, "--save", name)
+    assert json.loads((inside / name).read_text().splitlines()[0])["seed"] == 2
 
 
 def test_the_end_of_input_ends_the_game(inside: Path) -> None:

@@ -147,10 +147,11 @@ def test_changed_lines_and_tests() -> None:
 def test_values_and_scores() -> None:
     from fractions import Fraction
 
-    assert [plain_value(text) for text in ("true", "false", "-3", "p1", "9" * 30)] == [
+    assert [plain_value(text) for text in ("true", "false", "-3", "--3", "p1", "9" * 30)] == [
         True,
         False,
         -3,
+        "--3",
         "p1",
         "9" * 30,
     ]

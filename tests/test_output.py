@@ -303,6 +303,18 @@ def test_replace_file_leaves_the_old_one_when_it_fails(
     assert content(tmp_path) == {"spec.yaml": b"old"}
 
 
+@pytest.mark.skipif(os.name == "nt", reason="links and modes are others there")
+def test_replace_file_keeps_links_and_modes(tmp_path: Path) -> None:
+    file = tmp_path / "spec.yaml"
+    file.write_bytes(b"old")
+    file.chmod(0o640)
+    (tmp_path / "link.yaml").symlink_to("spec.yaml")
+    replace_file(tmp_path / "link.yaml", b"new")
+    assert (tmp_path / "link.yaml").is_symlink()
+    assert file.read_bytes() == b"new"
+    assert file.stat().st_mode & 0o777 == 0o640
+
+
 # ---- --check ------------------------------------------------------------------------------
 
 

@@ -15,6 +15,8 @@ import traceback
 import click
 from rich_click import RichGroup, version_option
 
+from rulesc.commands.terminal import INTERRUPTED
+
 COMMANDS = (
     "build", "check", "test", "show", "explain", "trace", "fmt", "init", "play", "simulate", "bench",
     "diff", "why", "migrate", "rulings", "mutate", "rulebook",
@@ -36,6 +38,13 @@ class Commands(RichGroup):
         command = importlib.import_module(f"rulesc.commands.{cmd_name}").command
         assert isinstance(command, click.Command)
         return command
+
+    def invoke(self, ctx: click.Context) -> object:
+        try:
+            return super().invoke(ctx)
+        except KeyboardInterrupt:
+            click.echo("\ninterrupted", err=True)
+            raise click.exceptions.Exit(INTERRUPTED) from None
 
 
 @click.group(cls=Commands, context_settings={"help_option_names": ["-h", "--help"], "max_content_width": 110})

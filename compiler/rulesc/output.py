@@ -104,16 +104,40 @@ def check_package(out: Path, name: str, files: Mapping[str, bytes]) -> tuple[Dri
 
 
 def replace_file(path: Path, content: bytes) -> None:
-    """Write one file beside its place and rename it there."""
-    scratch = path.with_name(f".{path.name}.{secrets.token_hex(4)}")
-    try:
+    """Write one file beside its place and rename it there. A link stays one; who may read it stays, too."""
+    with _beside(path) as (scratch, place):
         _write(scratch, content)
-        scratch.replace(path)
+        if place.exists():
+            shutil.copymode(place, scratch)
+        scratch.replace(place)
+
+
+def check_place(path: Path) -> None:
+    """Whether a file could be written there, asked before the work whose result it is to hold."""
+    with _beside(path) as (scratch, _):
+        _write(scratch, b"")
+
+
+@contextlib.contextmanager
+def _beside(path: Path) -> Iterator[tuple[Path, Path]]:
+    """A scratch file in the folder of a file, gone afterwards, and where the file really lies."""
+    scratch: Path | None = None
+    try:
+        place = path.resolve()
+        if place.is_dir():
+            raise OutputError(f"{path} is a folder", "give the name of a file in it")
+        if place.exists() and not place.is_file():
+            raise OutputError(f"{path} is no plain file", "give the name of a file")
+        scratch = place.with_name(f".rulesc-{secrets.token_hex(4)}")
+        yield scratch, place
     except OSError as fault:
         raise OutputError(f"{path} can't be written: {fault.strerror or fault}") from fault
+    except RuntimeError as fault:  # links that lead to each other
+        raise OutputError(f"{path} can't be written: {fault}") from fault
     finally:
-        with contextlib.suppress(OSError):
-            scratch.unlink(missing_ok=True)
+        if scratch is not None:
+            with contextlib.suppress(OSError):
+                scratch.unlink(missing_ok=True)
 
 
 # ---- what is there and what is wanted ---------------------------------------------------------
@@ -256,11 +280,12 @@ def _exchange(out: Path, name: str, wanted: Mapping[str, bytes], carried: tuple[
         if not folder.exists():
             new.rename(folder)
             return
-        folder.rename(old)
         try:
+            folder.rename(old)
             new.rename(folder)
         except BaseException:
-            old.rename(folder)
+            if old.exists() and not folder.exists():
+                old.rename(folder)
             raise
         shutil.rmtree(old, ignore_errors=True)
     finally:

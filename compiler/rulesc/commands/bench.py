@@ -16,7 +16,7 @@ import click
 
 from rulesc.commands.engine import Parameters, compiled_spec, engine_of, new_game, own_environment
 from rulesc.commands.simulate import random_play
-from rulesc.commands.terminal import WRONG_USE, say, stop
+from rulesc.commands.terminal import PATH, WRONG_USE, say, stop
 
 if TYPE_CHECKING:
     from rulesc.commands.engine import Game, State
@@ -25,7 +25,7 @@ LIBRARIES = "lark, jinja2, yaml, cerberus"
 
 
 @click.command("bench", short_help="Measure how fast an engine is.")
-@click.argument("spec", metavar="specs/GAME.yaml", type=click.Path(path_type=Path))
+@click.argument("spec", metavar="specs/GAME.yaml", type=PATH)
 @click.option(
     "--seconds",
     default=1.0,

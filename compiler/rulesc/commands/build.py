@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING
 
 import click
 
-from rulesc.commands.terminal import FINDINGS, plural, say, stop_output, tell
+from rulesc.commands.terminal import FINDINGS, PATH, plural, say, stop_output, tell
 
 if TYPE_CHECKING:
     from rulesc.output import Written
@@ -21,10 +21,8 @@ SHOWN_LINES = 40
 
 
 @click.command("build", short_help="Compile specs into Python packages.")
-@click.argument(
-    "specs", metavar="specs/GAME.yaml...", nargs=-1, required=True, type=click.Path(path_type=Path)
-)
-@click.option("--out", default="generated", show_default=True, type=click.Path(path_type=Path),
+@click.argument("specs", metavar="specs/GAME.yaml...", nargs=-1, required=True, type=PATH)
+@click.option("--out", default="generated", show_default=True, type=PATH,
               help="Folder that holds the packages.")  # fmt: skip
 @click.option("--check", is_flag=True, help="Write nothing; fail if a build would change something.")
 @click.option("--force", is_flag=True, help="Overwrite generated files that somebody edited.")

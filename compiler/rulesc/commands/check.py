@@ -6,13 +6,11 @@ from pathlib import Path
 
 import click
 
-from rulesc.commands.terminal import FINDINGS, plural, tell
+from rulesc.commands.terminal import FINDINGS, PATH, plural, tell
 
 
 @click.command("check", short_help="Say what is wrong with specs.")
-@click.argument(
-    "specs", metavar="specs/GAME.yaml...", nargs=-1, required=True, type=click.Path(path_type=Path)
-)
+@click.argument("specs", metavar="specs/GAME.yaml...", nargs=-1, required=True, type=PATH)
 @click.option(
     "--format", "form", type=click.Choice(["text", "json", "sarif"]), default="text", show_default=True
 )

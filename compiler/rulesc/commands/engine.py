@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import re
 import tempfile
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
@@ -149,6 +150,8 @@ def pairs(_: click.Context, param: click.Parameter, values: tuple[str, ...]) -> 
         name, equals, value = text.partition("=")
         if not equals or not name.strip():
             raise click.BadParameter(f"{text!r} is not NAME=VALUE", param=param)
+        if name.strip() in found:
+            raise click.BadParameter(f"{name.strip()!r} is given twice", param=param)
         found[name.strip()] = value.strip()
     return found
 
@@ -157,7 +160,7 @@ def plain_value(text: str) -> object:
     """An option's value as Python has it: true and false, whole numbers, names."""
     if text in ("true", "false"):
         return text == "true"
-    return int(text) if text.lstrip("-").isdecimal() and len(text) < 20 else text
+    return int(text) if re.fullmatch(r"-?[0-9]{1,18}", text) else text
 
 
 def plain_score(score: int | Fraction) -> int | str:

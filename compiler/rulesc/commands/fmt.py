@@ -6,13 +6,11 @@ from pathlib import Path
 
 import click
 
-from rulesc.commands.terminal import FINDINGS, WRONG_USE, say, stop, stop_output
+from rulesc.commands.terminal import FINDINGS, PATH, WRONG_USE, say, stop, stop_output
 
 
 @click.command("fmt", short_help="Lay specs out in the one way.")
-@click.argument(
-    "specs", metavar="specs/GAME.yaml...", nargs=-1, required=True, type=click.Path(path_type=Path)
-)
+@click.argument("specs", metavar="specs/GAME.yaml...", nargs=-1, required=True, type=PATH)
 @click.option("--check", is_flag=True, help="Write nothing; fail if a file would change.")
 def command(specs: tuple[Path, ...], check: bool) -> None:
     """Rewrite each spec in the standard layout: clauses in one column, trailing blanks gone."""

@@ -2,13 +2,11 @@
 
 from __future__ import annotations
 
-import keyword
-import re
 from pathlib import Path
 
 import click
 
-from rulesc.commands.terminal import WRONG_USE, say, stop, stop_output
+from rulesc.commands.terminal import PATH, WRONG_USE, say, stop, stop_output
 
 STARTER = """\
 # {title}: two players put marks on a grid, and three in a line win.
@@ -58,18 +56,15 @@ scoring:
 
 @click.command("init", short_help="Write a starter spec.")
 @click.argument("name")
-@click.option("--dir", "folder", default="specs", show_default=True, type=click.Path(path_type=Path),
+@click.option("--dir", "folder", default="specs", show_default=True, type=PATH,
               help="Folder of the specs.")  # fmt: skip
 def command(name: str, folder: Path) -> None:
     """Write specs/NAME.yaml: a complete small game that builds and plays, for you to change."""
+    from rulesc.document.game_name import fault_of
     from rulesc.output import OutputError, replace_file
 
-    if not re.fullmatch(r"[a-z][a-z0-9_]{0,59}", name) or keyword.iskeyword(name):
-        stop(
-            f"`{name}` can't be the name of a game",
-            "a name is small letters, digits and `_`, starts with a letter, and is no word of Python",
-            WRONG_USE,
-        )
+    if refused := fault_of(name):
+        stop(refused.message, refused.hint, WRONG_USE)
     path = folder / f"{name}.yaml"
     if path.exists() or path.is_symlink():
         stop(f"{path} is already there", "choose another name")

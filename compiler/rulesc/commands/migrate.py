@@ -21,7 +21,7 @@ from rulesc.commands.records import (
     load_game_file,
 )
 from rulesc.commands.side_by_side import game_for, left_out
-from rulesc.commands.terminal import FINDINGS, WRONG_USE, plural, say, stop, stop_output
+from rulesc.commands.terminal import FINDINGS, PATH, WRONG_USE, plural, say, stop, stop_output
 
 if TYPE_CHECKING:
     from rulesc.commands.engine import State
@@ -44,9 +44,9 @@ class Migrated:
 
 
 @click.command("migrate", short_help="Carry a recorded game over to other rules.")
-@click.argument("game", metavar="GAMEFILE", type=click.Path(path_type=Path))
-@click.argument("spec", metavar="specs/GAME.yaml[@EDITION]", type=click.Path(path_type=Path))
-@click.option("--out", type=click.Path(path_type=Path), metavar="FILE",
+@click.argument("game", metavar="GAMEFILE", type=PATH)
+@click.argument("spec", metavar="specs/GAME.yaml[@EDITION]", type=PATH)
+@click.option("--out", type=PATH, metavar="FILE",
               help="The new file; GAMEFILE with the edition in its name if not given.")  # fmt: skip
 @click.option("--parting", type=click.Choice([KEEP, CUT, ABANDON]),
               help="If not all moves can be played: keep the old rules, cut there, give it up.")  # fmt: skip

@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING
 
 import click
 
-from rulesc.commands.terminal import FINDINGS, console, plural, say, stop
+from rulesc.commands.terminal import FINDINGS, PATH, console, plural, say, stop
 
 if TYPE_CHECKING:
     from rulesc.commands.mutants import Mutant
@@ -39,7 +39,7 @@ class Verdict:
 
 
 @click.command("mutate", short_help="Small changes to a spec that no example notices.")
-@click.argument("spec", metavar="specs/GAME.yaml", type=click.Path(path_type=Path))
+@click.argument("spec", metavar="specs/GAME.yaml", type=PATH)
 @click.option("--part", metavar="I/N", default="1/1", help="Only the I-th of N parts of the mutants.")
 @click.option("--goal", type=float, default=GOAL, show_default=True, help="Ends with 1 below this score.")
 @click.option("--coverage", is_flag=True, help="Only say which outcomes no example shows.")

@@ -22,10 +22,11 @@ from rulesc.commands.records import (
     Replayer,
     difference_at_end,
     game_file,
+    is_game_file,
     load_game_file,
 )
 from rulesc.commands.session import Session
-from rulesc.commands.terminal import WRONG_USE, console, plural, say, stop, stop_output
+from rulesc.commands.terminal import INTERRUPTED, PATH, WRONG_USE, console, plural, say, stop, stop_output
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
@@ -37,7 +38,7 @@ SEATS = ("human", "random")
 
 
 @click.command("play", short_help="Play a game at the terminal.")
-@click.argument("spec", metavar="specs/GAME.yaml", type=click.Path(path_type=Path))
+@click.argument("spec", metavar="specs/GAME.yaml", type=PATH)
 @click.option("--seats", metavar="KIND,KIND,...",
               help="`human` or `random` for each seat; without it the first seat is yours.")  # fmt: skip
 @click.option("--seed", default=0, show_default=True, type=int, help="Of chance and of random seats.")
@@ -46,8 +47,8 @@ SEATS = ("human", "random")
 )
 @click.option("--ruling", "rulings", multiple=True, callback=pairs, metavar="ID=READING",
               help="Another reading of an open question.")  # fmt: skip
-@click.option("--save", type=click.Path(path_type=Path), metavar="FILE", help="Keep the game in a file.")
-@click.option("--replay", "replayed", type=click.Path(path_type=Path), metavar="FILE",
+@click.option("--save", type=PATH, metavar="FILE", help="Keep the game in a file.")
+@click.option("--replay", "replayed", type=PATH, metavar="FILE",
               help="Play a kept game again, move by move.")  # fmt: skip
 def command(
     spec: Path,
@@ -78,9 +79,18 @@ def command(
     name = compiled.program.game
     if "human" not in kinds and save is None:
         save = Path(f"{name}-{seed}.jsonl")
-    _play(session, kinds, seed, compiled)
+    if save is not None:
+        _check_place(save)
+    interrupted = False
+    try:
+        _play(session, kinds, seed, compiled)
+    except KeyboardInterrupt:
+        click.echo()
+        interrupted = True
     if save is not None:
         _keep(save, game_file(name, engine, game, parameters, seed, session.moves, session.state))
+    if interrupted:
+        raise click.exceptions.Exit(INTERRUPTED)
 
 
 def _play(session: Session, kinds: tuple[str, ...], seed: int, compiled: Compiled) -> None:
@@ -115,6 +125,18 @@ def _kinds(seats: str | None) -> tuple[str, ...]:
     return kinds
 
 
+def _check_place(path: Path) -> None:
+    """Refuse a file that couldn't be written, or is something else, before anybody has played for it."""
+    from rulesc.output import OutputError, check_place
+
+    try:
+        check_place(path)
+        if path.is_file() and path.stat().st_size and not is_game_file(path):
+            stop(f"{path} is there and is no kept game", "choose another name, or move it away", WRONG_USE)
+    except OutputError as fault:
+        stop_output(fault)
+
+
 def _keep(path: Path, text: str) -> None:
     from rulesc.output import OutputError, replace_file
 
@@ -147,6 +169,8 @@ def _replay(compiled: Compiled, engine: Engine, path: Path) -> None:
         stop(f"{other}; they part at the end: {difference}" if other else f"{path}: {difference}")
     if other:
         stop(f"{other}, and all its moves replay to the same end", "`rulesc migrate` gives it these rules")
-    Table(Session(game, state, list(record.moves)), console(), {}, 0).result(None)
+    Table(
+        Session(game, state, [(seat, move, state) for seat, move in record.moves]), console(), {}, 0
+    ).result(None)
     result = "the same scores" if record.scores is not None else "not played to its end"
     click.echo(f"{plural(len(record.moves), 'move')} replayed, {result}")

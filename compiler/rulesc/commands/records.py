@@ -115,6 +115,13 @@ def game_file(
 # ---- reading ----------------------------------------------------------------------------------
 
 
+def is_game_file(path: Path) -> bool:
+    """Whether a file begins as kept games do."""
+    with path.open("rb") as file:
+        start = file.readline(1000)
+    return any(name.encode("ascii") in start for name in FORMATS)
+
+
 def load_game_file(path: Path) -> Record:
     """A game file from the disk; BadGameFile says what is wrong, whatever it is."""
     try:

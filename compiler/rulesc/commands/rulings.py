@@ -21,7 +21,7 @@ from rulesc.commands.engine import (
     plain_value,
 )
 from rulesc.commands.simulate import game_seed
-from rulesc.commands.terminal import console, plural, say
+from rulesc.commands.terminal import PATH, console, plural, say
 
 if TYPE_CHECKING:
     from rulesc.commands.engine import Game, State
@@ -53,7 +53,7 @@ class Weight:
 
 
 @click.command("rulings", short_help="How much each open question matters.")
-@click.argument("spec", metavar="specs/GAME.yaml", type=click.Path(path_type=Path))
+@click.argument("spec", metavar="specs/GAME.yaml", type=PATH)
 @click.option("--games", default=100, show_default=True, type=click.IntRange(min=1), help="How many games.")
 @click.option("--seed", default=0, show_default=True, type=int, help="The same seed gives the same games.")
 @click.option("--players", type=click.IntRange(min=1), help="How many seats; the fewest if not given.")

@@ -10,30 +10,39 @@ from rulesc.commands.engine import CHANCE, Game, State
 
 @dataclass(slots=True)
 class Session:
-    """The state now, the moves so far as (seat, move), and the state before each of them."""
+    """Where the game began, and the moves so far with the state after each.
+
+    A move is one entry, so that whoever interrupts a game finds moves that lead to its state.
+    """
 
     game: Game
-    state: State
-    moves: list[tuple[int, str]] = field(default_factory=list)
-    _before: list[State] = field(default_factory=list)
+    first: State
+    past: list[tuple[int, str, State]] = field(default_factory=list)  # seat, move, the state after it
+
+    @property
+    def state(self) -> State:
+        return self.past[-1][2] if self.past else self.first
+
+    @property
+    def moves(self) -> list[tuple[int, str]]:
+        return [(seat, move) for seat, move, _ in self.past]
 
     def play(self, seat: int, action: int) -> None:
-        before = self.state.clone()
-        move = self.state.action_to_string(seat, action)
-        self.state.apply_action(action, seat)
-        self._before.append(before)
-        self.moves.append((seat, move))
+        after = self.state.clone()
+        after.apply_action(action, seat)
+        self.past.append((seat, self.state.action_to_string(seat, action), after))
 
     def undo(self, seat: int) -> str:
         """Take back this seat's last move; what it says, if anything, is why that can't be."""
-        if not self.moves:
+        if not self.past:
             return "there is nothing to take back"
-        if self.moves[-1][0] != seat:
-            return f"p{self.moves[-1][0] + 1} has moved since"
-        reason = _horizon(self._before[-1], self.state, seat, self.game.num_players())
+        last, _, now = self.past[-1]
+        if last != seat:
+            return f"p{last + 1} has moved since"
+        before = self.past[-2][2] if len(self.past) > 1 else self.first
+        reason = _horizon(before, now, seat, self.game.num_players())
         if not reason:
-            self.state = self._before.pop()
-            self.moves.pop()
+            self.past.pop()
         return reason
 
 

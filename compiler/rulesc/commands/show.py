@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 import click
 
 from rulesc.commands.engine import compiled_spec
-from rulesc.commands.terminal import WRONG_USE, say, stop
+from rulesc.commands.terminal import PATH, WRONG_USE, say, stop
 
 if TYPE_CHECKING:
     from rulesc.pipeline import Compiled
@@ -18,7 +18,7 @@ STAGES = ("document", "syntax", "typed", "machine")
 
 
 @click.command("show", short_help="Show a stage of the pipeline, or one name.")
-@click.argument("spec", metavar="specs/GAME.yaml", type=click.Path(path_type=Path))
+@click.argument("spec", metavar="specs/GAME.yaml", type=PATH)
 @click.argument("name", required=False)
 @click.option("--stage", type=click.Choice(STAGES), help="Which stage; `typed` if not given.")
 def command(spec: Path, name: str | None, stage: str | None) -> None:

@@ -24,17 +24,17 @@ from rulesc.commands.engine import (
     plain_value,
 )
 from rulesc.commands.records import game_file
-from rulesc.commands.terminal import WRONG_USE, console, plural, say, stop, stop_output
+from rulesc.commands.terminal import PATH, WRONG_USE, console, plural, say, stop, stop_output
 
 if TYPE_CHECKING:
     from rulesc.commands.engine import State
 
 
 @click.command("simulate", short_help="Play many games with random seats.")
-@click.argument("spec", metavar="specs/GAME.yaml", type=click.Path(path_type=Path))
+@click.argument("spec", metavar="specs/GAME.yaml", type=PATH)
 @click.option("--games", default=100, show_default=True, type=click.IntRange(min=1), help="How many games.")
 @click.option("--seed", default=0, show_default=True, type=int, help="The same seed gives the same games.")
-@click.option("--out", required=True, type=click.Path(path_type=Path), help="Folder for the results.")
+@click.option("--out", required=True, type=PATH, help="Folder for the results.")
 @click.option("--players", type=click.IntRange(min=1), help="How many seats; the fewest if not given.")
 @click.option("--option", "options", multiple=True, callback=pairs, metavar="NAME=VALUE")
 @click.option("--ruling", "rulings", multiple=True, callback=pairs, metavar="ID=READING")

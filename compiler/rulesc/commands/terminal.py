@@ -1,12 +1,14 @@
 """How commands speak: diagnostics, refusals, a console that obeys NO_COLOR.
 
-Exit codes: 0 clean; 1 findings, drift, failed tests, a refusal; 2 wrong use or a fault of rulesc.
+Exit codes: 0 clean; 1 findings, drift, failed tests, a refusal; 2 wrong use or a fault of rulesc;
+130 interrupted.
 """
 
 from __future__ import annotations
 
 import os
 import sys
+from pathlib import Path
 from typing import TYPE_CHECKING, NoReturn
 
 import click
@@ -19,6 +21,21 @@ if TYPE_CHECKING:
 
 FINDINGS = 1
 WRONG_USE = 2
+INTERRUPTED = 130  # 128 and the number of the signal, as shells have it
+
+
+class PathArgument(click.Path):
+    """A path as a user gives it. An empty one, mostly a variable that isn't set, is no folder."""
+
+    def convert(
+        self, value: str | os.PathLike[str], param: click.Parameter | None, ctx: click.Context | None
+    ) -> Path:
+        if value == "":
+            self.fail("a path is missing: the text is empty", param, ctx)
+        return Path(str(value))
+
+
+PATH = PathArgument()
 
 
 def say(text: str) -> None:

@@ -10,14 +10,14 @@ from pathlib import Path
 import click
 
 from rulesc.commands.engine import own_environment, write_scratch
-from rulesc.commands.terminal import FINDINGS, WRONG_USE, end_if_failed, say, stop
+from rulesc.commands.terminal import FINDINGS, PATH, WRONG_USE, end_if_failed, stop
 
 _PASSED, _FAILED, _NOTHING = 0, 1, 5
 
 
 @click.command("test", short_help="Run a spec's examples as tests.")
-@click.argument("spec", metavar="specs/GAME.yaml", type=click.Path(path_type=Path))
-@click.option("--examples", multiple=True, type=click.Path(path_type=Path), metavar="FILE",
+@click.argument("spec", metavar="specs/GAME.yaml", type=PATH)
+@click.option("--examples", multiple=True, type=PATH, metavar="FILE",
               help="Further examples, beside the spec's own.")  # fmt: skip
 @click.argument("pytest_arguments", nargs=-1, metavar="[-- PYTEST...]")
 def command(spec: Path, examples: tuple[Path, ...], pytest_arguments: tuple[str, ...]) -> None:
@@ -37,7 +37,7 @@ def command(spec: Path, examples: tuple[Path, ...], pytest_arguments: tuple[str,
         package = write_scratch(Path(scratch) / "generated", compiled)
         code = _run_pytest(Path(scratch), package, pytest_arguments)
     if code == _NOTHING:
-        say(f"{spec} has no examples")
+        stop("no test was run", "what follows `--` leaves none over; without it, all are run", WRONG_USE)
     elif code == _FAILED:
         raise click.exceptions.Exit(FINDINGS)
     elif code != _PASSED:

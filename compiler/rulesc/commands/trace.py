@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING
 import click
 
 from rulesc.commands.engine import compiled_spec
-from rulesc.commands.terminal import FINDINGS, WRONG_USE, plural, say, stop
+from rulesc.commands.terminal import FINDINGS, PATH, WRONG_USE, plural, say, stop
 
 if TYPE_CHECKING:
     from rulesc.commands.constructs import Construct
@@ -65,7 +65,7 @@ class Traced:
 
 
 @click.command("trace", short_help="Clause by clause: what implements and exercises it.")
-@click.argument("spec", metavar="specs/GAME.yaml", type=click.Path(path_type=Path))
+@click.argument("spec", metavar="specs/GAME.yaml", type=PATH)
 @click.option("--json", "as_json", is_flag=True, help="Print everything as JSON.")
 @click.option("--sources", type=click.Path(path_type=Path, file_okay=False, exists=True), metavar="DIR",
               help="Folder of the rulebook's sources: list the lines that nothing accounts for.")  # fmt: skip

@@ -12,7 +12,7 @@ import click
 
 from rulesc.commands.engine import Engine, compiled_spec, engine_of, new_game, plain_score
 from rulesc.commands.records import BadGameFile, Record, Replayer, load_game_file
-from rulesc.commands.terminal import FINDINGS, WRONG_USE, plural, say, stop
+from rulesc.commands.terminal import FINDINGS, PATH, WRONG_USE, plural, say, stop
 
 if TYPE_CHECKING:
     from rulesc.commands.engine import Game, State
@@ -67,12 +67,12 @@ class Step:
 
 
 @click.command("why", short_help="Why a move is legal or not, or what made a score.")
-@click.argument("game", metavar="GAMEFILE", type=click.Path(path_type=Path))
+@click.argument("game", metavar="GAMEFILE", type=PATH)
 @click.argument("move", required=False)
 @click.option("--at", type=click.IntRange(min=0), metavar="N", help="After N moves; the end if not given.")
 @click.option("--seat", metavar="p1", help="Whose move or score it is; for a move the seat that decides.")
 @click.option("--score", metavar="LINE", help="Instead of a move: which moves made this line of the score.")
-@click.option("--spec", type=click.Path(path_type=Path), metavar="specs/GAME.yaml",
+@click.option("--spec", type=PATH, metavar="specs/GAME.yaml",
               help="The spec; specs/GAME.yaml of the recorded game if not given.")  # fmt: skip
 @click.option("--json", "as_json", is_flag=True, help="Print the answer as JSON.")
 def command(

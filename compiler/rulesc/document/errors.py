@@ -143,8 +143,8 @@ def bad_text(span: Span, value: str, wanted: str, near: str) -> Diagnostic:
     return Diagnostic("bad-text", f"`{value}` can't stand here; it needs {wanted}", span, hint=near)
 
 
-def bad_name(span: Span, name: str, why: str, hint: str) -> Diagnostic:
-    return Diagnostic("bad-name", f"a game can't be called `{name}`: {why}", span, hint=hint)
+def bad_name(span: Span, message: str, hint: str) -> Diagnostic:
+    return Diagnostic("bad-name", message, span, hint=hint)
 
 
 # ---- tables --------------------------------------------------------------------------------

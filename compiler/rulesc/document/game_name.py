@@ -6,6 +6,7 @@ import builtins
 import keyword
 import re
 import sys
+from dataclasses import dataclass
 
 from rulesc.diagnostics import Report
 from rulesc.document import errors
@@ -18,14 +19,29 @@ OWN = frozenset(
 )
 
 
+@dataclass(frozen=True, slots=True)
+class Refused:
+    """Why a name is no name of a game, and what to do about it."""
+
+    message: str
+    hint: str
+
+
 def check_name(game: Text, report: Report) -> None:
-    name = game.value
+    if refused := fault_of(game.value):
+        report.add(errors.bad_name(game.span, refused.message, refused.hint))
+
+
+def fault_of(name: str) -> Refused | None:
+    """What is wrong with a name; `rulesc init` asks the same before there is a spec."""
     if not NAME.match(name):
-        hint = "write a lower-case letter, then letters, digits and `_`, 63 at most"
         why = "the name becomes that of a folder and a Python module"
-        report.add(errors.bad_name(game.span, name, why, hint))
+        hint = "write a lower-case letter, then letters, digits and `_`, 63 at most"
     elif why := taken(name):
-        report.add(errors.bad_name(game.span, name, why, f"choose another one, such as `{name}_game`"))
+        hint = f"choose another one, such as `{name}_game`"
+    else:
+        return None
+    return Refused(f"a game can't be called `{name}`: {why}", hint)
 
 
 def taken(name: str) -> str:
