@@ -241,6 +241,21 @@ def test_each_spec_is_checked_whatever_an_earlier_one_did_wrong(inside: Path) ->
     assert check_all(inside / "specs/second.yaml", report) is not None
 
 
+def test_specs_of_one_name_are_told_apart(inside: Path) -> None:
+    """What is wrong with both is told of both, with the folder of each."""
+    run("init", "my_game", "--dir", "one")
+    shutil.copytree(inside / "one", inside / "two")
+    for folder in ("one", "two"):
+        spec = inside / folder / "my_game.yaml"
+        spec.write_text(spec.read_text().replace("end game if full", "end game if fool"))
+    text = run("check", "one/my_game.yaml", "two/my_game.yaml", code=1).output
+    assert "  one/my_game.yaml:38:17" in text
+    assert "  two/my_game.yaml:38:17" in text
+    assert "2 errors" in text
+    data = json.loads(run("check", "two/my_game.yaml", "--json", code=1).stdout)
+    assert data[0]["file"] == "two/my_game.yaml"
+
+
 def test_a_missing_file_is_told_and_nothing_written(inside: Path) -> None:
     text = run("build", "specs/none.yaml", code=1).output
     assert "none.yaml" in text
@@ -504,7 +519,7 @@ def test_a_person_plays_to_the_end(inside: Path) -> None:
     [
         (".", "is a folder"),
         ("none/kept", "can't be written"),
-        (TIC_TAC_TOE, "is no kept game"),
+        ("spec.yaml", "is no kept game"),
         ("pipe", "is no plain file"),
         ("loop", "can't be written"),
     ],
@@ -514,12 +529,12 @@ def test_a_file_that_cant_keep_the_game_is_refused_before_it(inside: Path, save:
         pytest.skip("there are none")
     os.mkfifo(inside / "pipe")
     (inside / "loop").symlink_to("loop")
-    before = Path(TIC_TAC_TOE).read_bytes()
+    (inside / "spec.yaml").write_text("mine")
     result = run("play", TIC_TAC_TOE, "--save", save, typed="1\n", code=2)
     assert told in result.stderr
     assert "Your moves" not in result.output
-    assert Path(TIC_TAC_TOE).read_bytes() == before
-    assert sorted(path.name for path in inside.iterdir()) == ["loop", "pipe"]
+    assert (inside / "spec.yaml").read_text() == "mine"
+    assert sorted(path.name for path in inside.iterdir()) == ["loop", "pipe", "spec.yaml"]
 
 
 @pytest.mark.parametrize("name", ["kept", "k" * 255])

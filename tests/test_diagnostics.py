@@ -55,10 +55,13 @@ def code_of(case: Path) -> str:
 
 
 @pytest.mark.parametrize("case", CASES, ids=lambda case: case.stem)
-def test_case(case: Path, tmp_path: Path, request: pytest.FixtureRequest) -> None:
+def test_case(
+    case: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, request: pytest.FixtureRequest
+) -> None:
     written, mark, expected = case.read_bytes().decode("utf-8").partition(MARK)
     assert mark, f"{case.name} needs the line {MARK.strip()}"
-    spec = tmp_path / case.name
+    monkeypatch.chdir(tmp_path)
+    spec = Path(case.name)
     text, *errata = re.split(r"^# --- erratum (\w+)\n", written, flags=re.MULTILINE)
     spec.write_bytes(text.encode("utf-8"))
     shutil.copytree(FOLDER / "small", tmp_path / "small")

@@ -32,7 +32,7 @@ import rulesc
 from rulesc.cli import cli
 from rulesc.commands.engine import Engine
 from rulesc.diagnostics import Report
-from rulesc.document.from_text import printable
+from rulesc.document.characters import printable
 from rulesc.pipeline import compile_spec
 from rulesc_runtime import Tables, load
 

@@ -13,10 +13,19 @@ from functools import cached_property
 
 @dataclass(frozen=True)
 class Source:
-    """One input file: `name` is shown to the user, `text` is its content with LF line ends."""
+    """One input file: `text` is its content with LF line ends.
+
+    `name` is relative to the spec's folder, as what is generated has it; `path` is how the user reached it.
+    """
 
     name: str
     text: str = field(repr=False)
+    path: str = field(default="", compare=False, repr=False)
+
+    @property
+    def shown(self) -> str:
+        """What a message calls it."""
+        return self.path or self.name
 
     @cached_property
     def line_starts(self) -> tuple[int, ...]:

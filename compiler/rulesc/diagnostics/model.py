@@ -43,7 +43,7 @@ class Report:
 
     def add(self, diagnostic: Diagnostic) -> None:
         span = diagnostic.span
-        key = (diagnostic.code, span.source.name, span.start, span.end)
+        key = (diagnostic.code, span.source.shown, span.start, span.end)
         if key not in self._seen:
             self._seen.add(key)
             self.diagnostics.append(diagnostic)

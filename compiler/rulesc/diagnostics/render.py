@@ -45,7 +45,7 @@ def _block(diagnostic: Diagnostic, color: bool) -> str:
     bar = paint("|", BLUE)
     for number, place in enumerate(places):
         span = place.span
-        lines.append(f"  {visible(str(span) if span.source.text else span.source.name)}")
+        lines.append(f"  {visible(_where(span))}")
         if span.source.text:
             shown, start, end = _window(span)
             sign, tone = ("^", shade) if number == 0 else ("-", BLUE)
@@ -58,6 +58,11 @@ def _block(diagnostic: Diagnostic, color: bool) -> str:
     if diagnostic.hint:
         lines.append(f"{'':{gutter}} {paint('=', BLUE)} {paint('help', CYAN)}: {visible(diagnostic.hint)}")
     return "\n".join(lines) + "\n"
+
+
+def _where(span: Span) -> str:
+    source = span.source
+    return f"{source.shown}:{span.line}:{span.column}" if source.text else source.shown
 
 
 def _window(span: Span) -> tuple[str, int, int]:
@@ -139,7 +144,7 @@ def _place(span: Span) -> dict[str, object]:
     line, column = span.source.position(span.start)
     end_line, end_column = span.source.position(span.end)
     return {
-        "file": span.source.name,
+        "file": span.source.shown,
         "line": line,
         "column": column,
         "end_line": end_line,
@@ -186,5 +191,5 @@ def _location(span: Span) -> dict[str, object]:
     line, column = span.source.position(span.start)
     end_line, end_column = span.source.position(span.end)
     region = {"startLine": line, "startColumn": column, "endLine": end_line, "endColumn": end_column}
-    artifact = {"uri": quote(span.source.name)}
+    artifact = {"uri": quote(span.source.shown)}
     return {"physicalLocation": {"artifactLocation": artifact, "region": region}}

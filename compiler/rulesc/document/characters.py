@@ -11,3 +11,12 @@ HIDDEN = re.compile(
     "\u2028-\u202e\u2060-\u206f\u3164\ud800-\udfff\ufdd0-\ufdef\ufeff\uffa0\ufff0-\ufffb\ufffe\uffff"
     "\U0001d173-\U0001d17a\U000e0000-\U000e0fff]"
 )
+_UNWANTED = re.compile(rf'{HIDDEN.pattern}|["\\\n]')
+
+
+def printable(name: str) -> str:
+    """The name of a file, whatever bytes the file system keeps it in: no quotes, nothing hidden.
+
+    It is told in messages, and the generated files say in a comment what they were made from.
+    """
+    return _UNWANTED.sub(lambda found: f"<U+{ord(found[0]):04X}>", name)

@@ -9,7 +9,7 @@ from pathlib import Path
 
 from rulesc.diagnostics import Report
 from rulesc.document import errors
-from rulesc.document.characters import HIDDEN
+from rulesc.document.characters import HIDDEN, printable
 from rulesc.source import Source, Span
 
 LIMIT = 2_000_000
@@ -19,7 +19,8 @@ MOST = 5  # unwanted characters told of in one file
 
 def read_source(path: Path, name: str, report: Report, asked: Span | None = None) -> Source | None:
     """The file's text; None, and a diagnostic at `asked`, if there is none that can be used."""
-    here = asked or Span(Source(name, ""), 0, 0)
+    shown = printable(path.as_posix())
+    here = asked or Span(Source(name, "", shown), 0, 0)
     try:
         if not path.exists():
             report.add(errors.missing_file(here, name, _neighbours(path, name)))
@@ -37,10 +38,10 @@ def read_source(path: Path, name: str, report: Report, asked: Span | None = None
     if len(data) > LIMIT:
         report.add(errors.too_large(here, name, LIMIT))
         return None
-    return clean(data, name, report, here)
+    return clean(data, name, report, here, shown)
 
 
-def clean(data: bytes, name: str, report: Report, here: Span) -> Source | None:
+def clean(data: bytes, name: str, report: Report, here: Span, shown: str = "") -> Source | None:
     """The bytes of a file as text with LF line ends, without a byte order mark."""
     encoding = MARKS.get(data[:2], "")
     try:
@@ -50,11 +51,11 @@ def clean(data: bytes, name: str, report: Report, here: Span) -> Source | None:
             report.add(errors.not_utf8(here, name, encoding))
         else:
             before = _line_ends(fault.object[: fault.start].decode("utf-8"))
-            shown = Source(name, before + _line_ends(fault.object[fault.start :].decode("utf-8", "replace")))
-            place = Span(shown, len(before), len(before) + 1)
+            after = _line_ends(fault.object[fault.start :].decode("utf-8", "replace"))
+            place = Span(Source(name, before + after, shown), len(before), len(before) + 1)
             report.add(errors.wrong_byte(place, name, fault.object[fault.start]))
         return None
-    source = Source(name, _line_ends(text))
+    source = Source(name, _line_ends(text), shown)
     return source if _visible(source, report) else None
 
 

@@ -7,14 +7,13 @@ their text is made without them.
 
 from __future__ import annotations
 
-import re
 from dataclasses import replace
 from pathlib import Path, PureWindowsPath
 
 from rulesc.diagnostics import Report
 from rulesc.document import edition_errors, errors, schema, sections
 from rulesc.document import nodes as doc
-from rulesc.document.characters import HIDDEN
+from rulesc.document.characters import printable
 from rulesc.document.check import check_shape
 from rulesc.document.editions import Written, edition_of
 from rulesc.document.files import read_source
@@ -25,9 +24,6 @@ from rulesc.document.side_files import examples, rulebook, rulings
 from rulesc.document.tables import read_table
 from rulesc.document.tree import Mapping, Node, Scalar, parse
 from rulesc.source import Source, Span, Text
-
-_UNWANTED = re.compile(rf'{HIDDEN.pattern}|["\\\n]')
-
 
 STANDARD = "standard"  # the base without any layer
 
@@ -61,14 +57,6 @@ def read_examples(path: Path, report: Report) -> tuple[doc.Example, ...]:
     """Further examples from a file of their own."""
     found = _Reader(path.parent, report).tree(path, printable(path.name), schema.EXAMPLES, "the examples")
     return () if found is None else examples(found)
-
-
-def printable(name: str) -> str:
-    """The name of a file, whatever bytes the file system keeps it in: no quotes, nothing hidden.
-
-    It is told in messages, and the generated files say in a comment what they were made from.
-    """
-    return _UNWANTED.sub(lambda found: f"<U+{ord(found[0]):04X}>", name)
 
 
 class _Reader:
