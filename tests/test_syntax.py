@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+import time
 from collections.abc import Callable
 from dataclasses import fields, is_dataclass
 from pathlib import Path
@@ -362,6 +363,17 @@ def _larger(inner: st.SearchStrategy[nodes.Expr]) -> st.SearchStrategy[nodes.Exp
 @given(st.recursive(ATOMS, _larger, max_leaves=12))
 def test_what_is_printed_reads_back(expr: nodes.Expr) -> None:
     assert expression(show_expr(expr)) == expr
+
+
+# ---- comments ------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("filling", [" @P-1" * 40_000, " " * 200_000, "\n" * 200_000 + "#", "#" * 200_000])
+def test_a_long_comment_is_read_in_a_moment(filling: str) -> None:
+    """Looking for the clauses that end a line, the lexer doesn't look at the rest again and again."""
+    start = time.process_time()
+    assert parse.parse_body(text_of(f"  a  # x{filling} x\n"), Report()) is not None
+    assert time.process_time() - start < 5
 
 
 # ---- rulesc fmt ----------------------------------------------------------------------------

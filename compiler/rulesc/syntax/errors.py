@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import re
 
-from rulesc.diagnostics import Diagnostic, Label
+from rulesc.diagnostics import Diagnostic, Label, Severity
 from rulesc.source import Span
 from rulesc.syntax.hints import COMMENT, HINTS, RESERVED, Stop, does_nothing, expected
 
@@ -92,7 +92,14 @@ def wrong_indentation(span: Span) -> Diagnostic:
 
 
 def clauses_unwanted(span: Span) -> Diagnostic:
-    return Diagnostic("syntax-error", "no clause can stand here", span)
+    hint = "clauses of a whole declaration are listed behind `rules:`, without `@`"
+    return Diagnostic("syntax-error", "no clause can stand here", span, hint=hint)
+
+
+def lost_clause(span: Span) -> Diagnostic:
+    message = "nothing reads this clause: it stands in a comment"
+    hint = "clauses end a line of a rule; those of a whole declaration are listed behind `rules:`"
+    return Diagnostic("lost-clause", message, span, hint=hint, severity=Severity.WARNING)
 
 
 def wrong_head(span: Span, name: str, part: str) -> Diagnostic:

@@ -24,6 +24,7 @@ from rulesc.source import Span, Text
 from rulesc.syntax import boards, errors
 from rulesc.syntax.from_examples import parse_examples
 from rulesc.syntax.heads import check_heads
+from rulesc.syntax.lost_clauses import lost_clauses
 from rulesc.syntax.nodes import (
     Action,
     Cell,
@@ -101,7 +102,11 @@ def parse_spec(document: Document, report: Report) -> Spec | None:
         span=document.game.span,
     )
     check_heads(spec, report)
-    return None if len(report.errors) > known else spec
+    if len(report.errors) > known:
+        return None
+    for span in lost_clauses(document, spec):
+        report.add(errors.lost_clause(span))
+    return spec
 
 
 def _parsed(nodes: Iterable[T | None]) -> tuple[T, ...]:
