@@ -17,7 +17,6 @@ from rulesc.diagnostics import Diagnostic, Report
 from rulesc.document import nodes as document
 from rulesc.source import Source, Span, Text
 from rulesc.syntax import nodes, parse, show
-from rulesc.syntax.format import WIDTH, format_text
 from rulesc.syntax.from_document import parse_examples
 from rulesc.syntax.hints import RESERVED
 from rulesc.syntax.show_expr import show_expr
@@ -374,64 +373,3 @@ def test_a_long_comment_is_read_in_a_moment(filling: str) -> None:
     start = time.process_time()
     assert parse.parse_body(text_of(f"  a  # x{filling} x\n"), Report()) is not None
     assert time.process_time() - start < 5
-
-
-# ---- rulesc fmt ----------------------------------------------------------------------------
-
-
-def test_format() -> None:
-    written = (
-        "define:\r\n"
-        "  limit: 3 @P-26   \n"
-        "  limit / lantern: 4 if red in used      @P-64   @P-65\n"
-        "  level: 0..4 = 0  # as printed @P-1\n"
-        "  color: |\n"
-        "    a or b\n"
-        "    @P-2  @P-3\n"
-        "\n"
-        "  other: 1 @P-1\n"
-        "  title: a  b   @P-1\n"
-        "# a remark   @P-1\n"
-        "\n\n"
-    )
-    assert format_text(written) == (
-        "define:\n"
-        "  limit: 3                           @P-26\n"
-        "  limit / lantern: 4 if red in used  @P-64 @P-65\n"
-        "  level: 0..4 = 0  # as printed      @P-1\n"
-        "  color: |\n"
-        "    a or b\n"
-        "    @P-2  @P-3\n"
-        "\n"
-        "  other: 1  @P-1\n"
-        "  title: a  b   @P-1\n"
-        "# a remark   @P-1\n"
-    )
-
-
-def test_format_keeps_within_the_width() -> None:
-    long = "  long: " + " or ".join(["condition"] * 7)
-    longer = "  longer: " + " or ".join(["condition"] * 9)
-    written = f"a: 1 @P-1 @P-2 @P-3 @P-4 @P-5\n{long} @P-1\n{longer} @P-1 @P-2\nb: 2 @P-6\n"
-    lines = format_text(written).splitlines()
-    assert lines[0].index("@") == lines[3].index("@")
-    assert all(len(line) <= WIDTH for line in lines if not line.startswith("  longer"))
-
-
-@pytest.mark.parametrize("path", SPECS, ids=lambda path: path.stem)
-def test_format_of_specs_changes_only_blanks(path: Path) -> None:
-    written = path.read_text(encoding="utf-8")
-    formatted = format_text(written)
-    assert format_text(formatted) == formatted
-    assert re.sub(r" +(?=@|\n)", " ", formatted) == re.sub(r" +(?=@|\n)", " ", written)
-
-
-@given(
-    st.lists(
-        st.sampled_from(["a: b", " @P-1", "  ", "@U-P2", "\n", "#", "title: ", "|", "\n  "]), max_size=20
-    )
-)
-def test_formatting_twice_is_formatting_once(parts: list[str]) -> None:
-    once = format_text("".join(parts))
-    assert format_text(once) == once
-    assert once.split() == "".join(parts).split()

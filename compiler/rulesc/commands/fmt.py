@@ -13,7 +13,10 @@ from rulesc.commands.terminal import FINDINGS, PATH, WRONG_USE, say, stop, stop_
 @click.argument("specs", metavar="specs/GAME.yaml...", nargs=-1, required=True, type=PATH)
 @click.option("--check", is_flag=True, help="Write nothing; fail if a file would change.")
 def command(specs: tuple[Path, ...], check: bool) -> None:
-    """Rewrite each spec in the standard layout: clauses in one column, trailing blanks gone."""
+    """Rewrite each spec in the standard layout.
+
+    The clauses of a section stand in one column, tabs and trailing blanks are gone; words and comments stay.
+    """
     from rulesc.output import OutputError, replace_file
     from rulesc.syntax.format import format_text
 

@@ -1,32 +1,75 @@
-"""`rulesc fmt`: the clauses of neighbouring lines stand in one column.
+"""`rulesc fmt`: the clauses of a section stand in one column.
 
-In: the text of a spec. Out: the same text; only blanks before clauses at line ends, blanks at line ends,
-line ends themselves and empty lines at the very end may differ. Formatting twice changes nothing more.
+In: the text of a spec. Out: the same text; only line ends, blanks before clauses, blanks between clauses
+and a comment behind them, blanks at line ends, tabs, and empty lines at the very end may differ. The column
+is the one where most clauses of the section stand already, so that what is laid out well stays as it is;
+formatting twice changes nothing more.
 """
 
 from __future__ import annotations
 
 import re
+from collections import Counter
 from collections.abc import Iterator
-from itertools import groupby
+from dataclasses import dataclass, replace
 
 WIDTH = 110
-GAP = 2  # at the least, before the first clause of a line
+GAP = 2  # at the least, before the first clause of a line and before a comment
 
+CLAUSE = r"@[A-Z]+-[A-Z]*\d+[a-z]?"
 CLAUSED = re.compile(
-    r"(?P<code> *[^ @].*?) +(?P<clauses>@[A-Z]+-[A-Z]*\d+[a-z]?(?: +@[A-Z]+-[A-Z]*\d+[a-z]?)*)"
+    rf"(?P<code> *[^ @#].*?)(?P<gap> +)(?P<clauses>{CLAUSE}(?: +{CLAUSE})*)"
+    r"(?P<closing>[\]}]*)(?:(?P<blank> +)(?P<remark>#.*))?"
 )
 PROSE_KEY = re.compile(
     r"(?P<indent> *)(?:- +)?(?:title|text|question|why|note|cite|status|no_rule|readings):"
 )
+SECTION = re.compile(r"[^\s#]")
+INDENT = re.compile(r"^\t+")
+TABS = re.compile(r"(?<=[^\t ])[\t ]*\t[\t ]*")
+
+
+@dataclass(frozen=True, slots=True)
+class Clauses:
+    """A line that ends in clauses; a comment may stand behind them."""
+
+    code: str
+    column: int  # of the first clause
+    clauses: str  # with the bracket that closes behind them
+    remark: str
+    remark_column: int
+
+    def at(self, column: int | None) -> Clauses:
+        """Moved to a column, if the line has room there; otherwise right behind the code."""
+        nearest = len(self.code) + GAP
+        if column is None or column < nearest or column + len(self.clauses) > WIDTH:
+            column = nearest
+        return replace(self, column=column)
+
+    def __str__(self) -> str:
+        line = f"{self.code:{self.column}}{self.clauses}"
+        return f"{line:{max(self.remark_column, len(line) + GAP)}}{self.remark}" if self.remark else line
 
 
 def format_text(text: str) -> str:
     """The text in its standard layout."""
-    lines = [line.rstrip(" \t\r") for line in text.replace("\r\n", "\n").split("\n")]
-    blocks = groupby(zip(lines, _prose(lines), strict=True), key=lambda item: item[0] == "")
-    laid_out = [line for _, block in blocks for line in _aligned(list(block))]
+    text = text.removeprefix("\ufeff").replace("\r\n", "\n").replace("\r", "\n")
+    lines = _without_tabs([line.rstrip(" \t") for line in text.split("\n")])
+    prose = list(_prose(lines))
+    starts = [n for n, line in enumerate(lines) if n == 0 or SECTION.match(line)]
+    laid_out = [
+        line
+        for start, end in zip(starts, [*starts[1:], len(lines)], strict=True)
+        for line in _aligned(lines[start:end], prose[start:end])
+    ]
     return "\n".join(laid_out).rstrip("\n") + "\n"
+
+
+def _without_tabs(lines: list[str]) -> list[str]:
+    """Blanks for tabs. Those that indent are two each, if no line is indented by blanks: else who knows."""
+    if not any(line.startswith((" ", "\t ")) for line in lines):
+        lines = [INDENT.sub(lambda tabs: "  " * len(tabs[0]), line) for line in lines]
+    return [TABS.sub("  ", line) for line in lines]
 
 
 def _prose(lines: list[str]) -> Iterator[bool]:
@@ -39,26 +82,32 @@ def _prose(lines: list[str]) -> Iterator[bool]:
         key = PROSE_KEY.match(line)
         if deeper_than is None and key:
             deeper_than = len(key["indent"])
-        yield deeper_than is not None or line.lstrip(" ").startswith("#")
+        yield deeper_than is not None
 
 
-def _aligned(block: list[tuple[str, bool]]) -> list[str]:
-    """Lines without an empty one between them: their clauses in one column, if that fits."""
-    found = [None if prose else CLAUSED.fullmatch(line) for line, prose in block]
-    parts = [(match["code"], " ".join(match["clauses"].split())) for match in found if match]
-    column = _column(parts)
-    aligned: list[str] = []
-    for (line, _), match in zip(block, found, strict=True):
-        if match:
-            code = match["code"]
-            line = code + " " * max(GAP, column - len(code)) + " ".join(match["clauses"].split())
-        aligned.append(line)
-    return aligned
+def _aligned(lines: list[str], prose: list[bool]) -> list[str]:
+    """The lines of a section, their clauses in one column as far as that fits."""
+    read = [None if words else _read(line) for line, words in zip(lines, prose, strict=True)]
+    column = _column([one for one in read if one])
+    return [str(one.at(column)) if one else line for line, one in zip(lines, read, strict=True)]
 
 
-def _column(parts: list[tuple[str, str]]) -> int:
-    """The column right of as many lines as fit; longer lines have their clauses right behind them."""
-    for column in sorted({len(code) + GAP for code, _ in parts}, reverse=True):
-        if all(column + len(clauses) <= WIDTH for code, clauses in parts if len(code) + GAP <= column):
+def _read(line: str) -> Clauses | None:
+    match = CLAUSED.fullmatch(line)
+    if match is None:
+        return None
+    clauses = " ".join(match["clauses"].split()) + match["closing"]
+    return Clauses(
+        match["code"], match.start("clauses"), clauses, match["remark"] or "", match.start("remark")
+    )
+
+
+def _column(found: list[Clauses]) -> int | None:
+    """Where most clauses stand that were put somewhere; or else right of as many lines as fit."""
+    chosen = Counter(one.column for one in found if one.column > len(one.code) + GAP)
+    if chosen:
+        return min(chosen, key=lambda column: (-chosen[column], column))
+    for column in sorted({len(one.code) + GAP for one in found}, reverse=True):
+        if all(one.at(column).column == column for one in found if len(one.code) + GAP <= column):
             return column
-    return 0
+    return None
