@@ -4,15 +4,19 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
+from pathlib import Path
 
 import pytest
 
 from rulesc.commands.build import changed_lines, changed_tests
+from rulesc.commands.coverage import exercised
 from rulesc.commands.engine import plain_score, plain_value
 from rulesc.commands.init import starter
 from rulesc.commands.picture import picture
 from rulesc.commands.session import Session
 from rulesc.commands.sources import read_lines, unread_lines
+from rulesc.diagnostics import Report
+from rulesc.pipeline import check_all
 
 # ---- pictures ---------------------------------------------------------------------------------
 
@@ -69,6 +73,82 @@ def test_lines_that_nothing_accounts_for() -> None:
 
 def test_an_endless_citation_is_cut_short() -> None:
     assert len(read_lines(["Z1-99999999999999"])["Z"]) < 200_000
+
+
+# ---- what examples exercise -------------------------------------------------------------------
+
+MENTIONED = """\
+game: small
+title: Small
+players: 2
+rulebook: book.yaml
+examples: examples.yaml
+options:
+  long: bool = false          @S-1
+types:
+  Color: red | blue           @S-2
+  Size:  small | large        @S-3
+components:
+  Chip: {color: Color, copies: 2, start: pot, rules: S-4}
+  Coin: {size: Size, copies: 2, start: bank, rules: S-5}
+zones:
+  pot:           Chip         @S-6
+  bank:          Coin         @S-7
+  hand per Seat: Chip         @S-8
+  purse per Seat: Coin        @S-9
+state:
+  turns: 0..9                 @S-10
+  extra: 0..9                 @S-11
+  spare: 0..9                 @S-12
+define:
+  worth(color): if color == red then 1 else extra  @S-13
+actions:
+  take(color):
+    when:
+      there: Chip(color) in pot           @S-14
+      early: turns < 5 or spare > 0       @S-15
+    do: |
+      move Chip(color) from pot to hand   @S-16
+      turns += worth(color)               @S-17
+      if turns > 8 and long
+        move Coin(large) from bank to purse  @S-18
+phases:
+  game: |
+    repeat
+      for s in seats
+        turn by s             @S-19
+    until pot.size == 0
+  turn by player: take        @S-19
+scoring:
+  chips: hand[seat].size      @S-20
+"""
+
+
+def exercised_by(folder: Path, lines: str) -> set[int]:
+    """The numbers of the clauses that an example with these lines exercises."""
+    (folder / "book.yaml").write_text(
+        "clauses:\n" + "".join(f"  S-{n}: {{text: A sentence.}}\n" for n in range(1, 21)), encoding="utf-8"
+    )
+    (folder / "examples.yaml").write_text(f"one:\n  play:\n{lines}", encoding="utf-8")
+    (folder / "small.yaml").write_text(MENTIONED, encoding="utf-8")
+    report = Report()
+    checked = check_all(folder / "small.yaml", report)
+    assert checked is not None, report.diagnostics
+    found = exercised(checked.program, checked.spec)
+    assert not found.failed
+    return {int(clause.removeprefix("S-")) for clause in found.examples}
+
+
+def test_only_what_ran_is_exercised(tmp_path: Path) -> None:
+    """Not the option, the coins and the slots that stand beside it, where nothing reads them."""
+    ran = {2, 4, 6, 8, 10, 13, 16, 17, 19}
+    assert exercised_by(tmp_path, "    - p1: take(red)\n") == ran
+    assert exercised_by(tmp_path, "    - p1: take(blue)\n") == ran | {11}
+
+
+def test_the_reason_of_a_refusal_is_exercised(tmp_path: Path) -> None:
+    moves = "    - p1: take(red)\n    - p2: take(red)\n    - cannot p1: take(red)\n"
+    assert exercised_by(tmp_path, moves) == {2, 4, 6, 8, 10, 13, 14, 16, 17, 19}
 
 
 # ---- undo -------------------------------------------------------------------------------------

@@ -1,19 +1,18 @@
 """Which clauses the examples exercise: measured by running them in the reference interpreter.
 
-A clause is exercised by an example that passes if a construct citing it ran, a guard citing it was the
-reason of a `cannot`, or a construct that ran is made of a declaration (slot, zone, component, option, type,
-effect) that cites it.
+A clause is exercised by an example that passes if a construct citing it ran or a guard citing it was the
+reason of a `cannot`. A declaration ran when its value was read or changed (slot, option, type, table), or its
+pieces were moved, counted or looked at (zone, component); to be mentioned beside what ran is not enough.
 """
 
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass, fields, is_dataclass
+from dataclasses import dataclass
 
-from rulesc.source import Span
 from rulesc.syntax import nodes as syntax
 from rulesc.typed import nodes as typed
-from rulesc.typed.types import Enum, Grid
+from rulesc.typed.types import Enum, Grid, OptionalType, SetType
 
 
 @dataclass(frozen=True, slots=True)
@@ -29,7 +28,7 @@ def exercised(program: typed.Program, spec: syntax.Spec) -> Exercised:
     from rulesc.typed.run_examples import run_example
 
     declared = declared_clauses(program, spec)
-    reached: dict[int, frozenset[str]] = {}
+    reached: dict[int, tuple[object, frozenset[str]]] = {}  # with the construct, whose place is its key
     found: dict[str, list[str]] = {}
     failed: dict[str, str] = {}
     for example in program.examples:
@@ -46,8 +45,8 @@ def exercised(program: typed.Program, spec: syntax.Spec) -> Exercised:
         clauses: set[str] = set()
         for key, construct in heard.items():
             if key not in reached:
-                reached[key] = clauses_reached(construct, declared)
-            clauses |= reached[key]
+                reached[key] = (construct, clauses_reached(construct, declared))
+            clauses |= reached[key][1]
         for clause in clauses:
             found.setdefault(clause, []).append(example.id)
     return Exercised({clause: tuple(ids) for clause, ids in found.items()}, failed)
@@ -77,18 +76,18 @@ def declared_clauses(program: typed.Program, spec: syntax.Spec) -> dict[str, fro
 
 
 def clauses_reached(construct: object, declared: Mapping[str, frozenset[str]]) -> frozenset[str]:
-    """The clauses of a construct's own line, and of the declarations that it is made of."""
+    """The clauses of a construct's own line, and of the declarations whose values or pieces it is about."""
     own: object = getattr(construct, "clauses", ())
-    found = set(own) if isinstance(own, tuple) else set()
-    for name in set(names_in(construct)):
+    found = {str(clause) for clause in own} if isinstance(own, tuple) else set()
+    for name in names_of(construct):
         found |= declared.get(name, frozenset())
-    return frozenset(str(clause) for clause in found)
+    return frozenset(found)
 
 
-def names_in(node: object) -> Iterator[str]:
-    """The slots, zones, components, options, types and effects that a tree mentions.
+def names_of(node: object) -> Iterator[str]:
+    """The declared names whose values or pieces a node handles by itself.
 
-    Statements inside a statement are left out: they are heard when they run themselves.
+    What stands inside it is heard when it is evaluated or run, and not at all if it never is.
     """
     match node:
         case typed.ReadSlot(slot) | typed.SetSlot(slot):
@@ -97,49 +96,21 @@ def names_in(node: object) -> Iterator[str]:
             yield option
         case typed.Run(procedure):
             yield procedure
-        case typed.ZoneAt(zone):
-            yield zone
-        case typed.ZoneChoice(_, zones):
-            yield from zones
+        case typed.Zone():
+            yield node.component
         case typed.Lookup(table) | typed.InList(_, table) | typed.ListedIn(table):
             yield table
         case typed.MakeKind(component) | typed.KindAttribute(_, component):
             yield component
+        case typed.Action():
+            for param in node.params:
+                yield from names_of(param.type)
+        case typed.AllOf(type_) | OptionalType(type_) | SetType(type_):
+            yield from names_of(type_)
         case Enum(name) | Grid(name):
             yield name
         case _:
             pass
-    if isinstance(node, tuple):
-        for item in node:
-            if not isinstance(item, _STATEMENTS):
-                yield from names_in(item)
-    elif is_dataclass(node) and not isinstance(node, type | Span):
-        for entry in fields(node):
-            inner: object = getattr(node, entry.name)
-            yield from names_in(inner)
-
-
-_STATEMENTS = (
-    typed.SetSlot,
-    typed.Let,
-    typed.MoveKind,
-    typed.MoveAll,
-    typed.MoveChosen,
-    typed.Draw,
-    typed.Refill,
-    typed.Shuffle,
-    typed.Choose,
-    typed.Offer,
-    typed.Optional,
-    typed.OneOf,
-    typed.AnyNumber,
-    typed.Run,
-    typed.If,
-    typed.For,
-    typed.While,
-    typed.RepeatUntil,
-    typed.RepeatTimes,
-    typed.EndGame,
-    typed.Together,
-    typed.Window,
-)
+    type_of: object = getattr(node, "type", None)
+    if isinstance(type_of, Enum | Grid | OptionalType | SetType):
+        yield from names_of(type_of)

@@ -31,7 +31,10 @@ _ALL = (
     Builtin("max", ("number",), "the largest number", fold=True, several=True),
     Builtin("set", ("value",), "the set of the values", fold=True),
     Builtin(
-        "best", ("number",), "the value of the loop whose number is greatest, the first at a tie", fold=True
+        "best",
+        ("number",),
+        "the value of the loop whose number is greatest, the first at a tie; none if there is none",
+        fold=True,
     ),
     Builtin("clockwise", ("seat",), "the seats in the game, from one of them on"),
     Builtin("next", ("seat",), "the seat clockwise of another"),

@@ -398,6 +398,5 @@ def no_decision(span: Span) -> Diagnostic:
     )
 
 
-def optional_branch(span: Span, repeated: bool) -> Diagnostic:
-    hint = "leave `optional` out: `stop` declines" if repeated else "write `optional` around the `one of`"
+def optional_branch(span: Span, hint: str) -> Diagnostic:
     return Diagnostic("wrong-branch", "a branch can't be declined on its own", span, hint=hint)

@@ -69,7 +69,9 @@ def _word(frame: Frame, node: syntax.Word, expected: Type | None) -> typed.Expr:
             return typed.Const(int(node.word == "true"), BOOL, node.span)
         case "none":
             if expected is None:
-                return frame.error(errors.not_a_value(node.span, "`none` of nothing it could be the none of"))
+                return frame.error(
+                    errors.not_a_value(node.span, "`none` alone, where nothing says of which type,")
+                )
             if isinstance(expected, OptionalType | ErrorType):
                 return typed.Const(-1, expected, node.span)
             return frame.error(errors.never_none(node.span, expected))

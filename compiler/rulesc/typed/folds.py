@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from dataclasses import replace
 from math import prod
+from typing import assert_never
 
 from rulesc.syntax import nodes as syntax
 from rulesc.typed import domains, errors
@@ -12,7 +13,7 @@ from rulesc.typed.builtins import FOLDS
 from rulesc.typed.facts import facts
 from rulesc.typed.fitting import scalar
 from rulesc.typed.scope import ERROR, Frame, failed
-from rulesc.typed.types import Bool, Int, SetType, Type, size
+from rulesc.typed.types import Bool, Int, OptionalType, SetType, Type, size
 
 BOOL = Bool()
 
@@ -87,6 +88,26 @@ def _number(
         case "best":
             if len(loops) != 1:
                 return frame.error(errors.one_loop(node.span, "best"))
-            return typed.Fold("best", loops, body, loops[0].type, node.span)
+            loop = loops[0]
+            type_: Type = loop.type if _is_never_empty(loop) else OptionalType(loop.type)
+            return typed.Fold("best", loops, body, type_, node.span)
         case op:
             return typed.Fold(op, loops, body, body.type, node.span)
+
+
+def _is_never_empty(loop: typed.Loop) -> bool:
+    """Whether a loop certainly makes a pass, whatever the position is."""
+    if loop.condition is not None:
+        return False
+    match loop.domain:
+        case typed.AllOf() | typed.SeatsFrom():
+            return True
+        case typed.ItemsOf(items):
+            return bool(items)
+        case typed.RangeOf(low, high):
+            assert isinstance(low.type, Int) and isinstance(high.type, Int)
+            return low.type.high <= high.type.low
+        case typed.ElementsOf() | typed.KindsIn() | typed.ListedIn():
+            return False
+        case _:
+            assert_never(loop.domain)

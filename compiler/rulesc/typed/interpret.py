@@ -18,6 +18,7 @@ from rulesc.typed.choices import Choice, Choices
 from rulesc.typed.evaluate import Env, Evaluator, Trace
 from rulesc.typed.execute import Executor, Pause
 from rulesc.typed.frames import ActionEnd, Block, Draws, Frame, Plans, in_action
+from rulesc.typed.hearing import Hearing
 from rulesc.typed.state import (
     Place,
     SpecFault,
@@ -127,7 +128,7 @@ class Interpretation:
     ) -> None:
         self.setting = make_setting(program, players, options or {}, rulings or {})
         self.quiet = Evaluator(self.setting, self.can, None)
-        self.loud = Evaluator(self.setting, self.can, trace)
+        self.loud = self.quiet if trace is None else Hearing(self.setting, self.can, trace)
         self.choices = Choices(self.setting, self.quiet, self.legal)
         self.executor = Executor(self.setting, self.choices)
 
@@ -302,6 +303,8 @@ class Interpretation:
             return best
         for choice in self._same_id(position, action_id):
             best = self._false(choice.guards, position.state, choice.env)
+            for guard in best:
+                self.loud.value(guard.condition, position.state, choice.env)
             if not best:
                 attempts: Attempts = []
                 self._completes(position.state, choice, attempts)

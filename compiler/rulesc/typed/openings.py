@@ -40,13 +40,26 @@ def branches(stmt: object) -> tuple[tuple[typed.Stmt, ...], ...]:
 def _check(around: object, first: typed.Stmt, report: Report) -> None:
     match first:
         case typed.Optional():
-            report.add(errors.optional_branch(first.span, isinstance(around, typed.AnyNumber)))
+            report.add(errors.optional_branch(first.span, _instead(around)))
         case typed.Offer() | typed.Choose() | typed.MoveChosen() | typed.OneOf() | typed.AnyNumber():
             pass
         case typed.If():
             pass  # what it begins with is among the beginnings
         case _:
             report.add(errors.no_decision(first.span))
+
+
+def _instead(around: object) -> str:
+    """What to write instead of an `optional` that begins a branch."""
+    match around:
+        case typed.AnyNumber():
+            return "leave `optional` out: `stop` declines"
+        case typed.Window():
+            return "leave `optional` out: `pass` declines"
+        case typed.Optional():
+            return "one `optional` is enough: leave the inner one out"
+        case _:
+            return "write `optional` around the `one of`"
 
 
 def beginnings(

@@ -15,7 +15,7 @@ from rulesc.typed import nodes as typed
 from rulesc.typed.declarations import clause_ids
 from rulesc.typed.facts import facts
 from rulesc.typed.fitting import arithmetic, certainly_outside
-from rulesc.typed.scope import Frame, failed
+from rulesc.typed.scope import ERROR, Frame, failed
 from rulesc.typed.types import Bool, Int, SetType, Type
 
 Step = tuple[tuple[typed.Stmt, ...], Frame]  # what a statement becomes, and the frame after it
@@ -183,11 +183,11 @@ def _run(frame: Frame, node: syntax.Perform, name: str, args: tuple[syntax.Expr,
 def _assign(frame: Frame, node: syntax.Assign) -> Block:
     if not places.is_slot(frame, node.target):
         _no_slot(frame, node.target)
-        frame.walk(node.value)
+        frame.check(node.value, ERROR)
         return ()
     target = places.slot(frame, node.target)
     if not isinstance(target, typed.ReadSlot):
-        frame.walk(node.value)
+        frame.check(node.value, ERROR)
         return ()
     value = _assigned(frame, node, target)
     if failed(value):
