@@ -4,6 +4,8 @@ A case is `tests/cases/diagnostics/<code>.yaml` or `<code>-<variant>.yaml`: the 
 `# --- expected`, the rendered text as comments. Files it names are in `small/` beside it; a line
 `# --- erratum NAME` begins an erratum of the spec, and the first line `# edition: NAME` says what is checked.
 `pytest --update` writes the expectations anew.
+What no text can hold, or nobody would read, is written short: `<byte E9>` is a byte, `<5000 times 9>` that
+many of a text.
 """
 
 from __future__ import annotations
@@ -25,8 +27,8 @@ PAGES = ROOT / "docs" / "reference" / "diagnostics"
 CASES = sorted(FOLDER.glob("*.yaml"))
 MARK = "# --- expected\n"
 
-# What no text file can be wrong in; test_document.py has these.
-WITHOUT_CASE = {"not-utf8", "too-large"}
+BYTE = re.compile(rb"<byte ([0-9A-F]{2})>")
+TIMES = re.compile(rb"<(\d+) times ([^>]+)>")
 
 
 def codes() -> list[str]:
@@ -54,6 +56,12 @@ def code_of(case: Path) -> str:
     return max(fitting, key=len, default="")
 
 
+def written_out(text: bytes) -> bytes:
+    """A case as the file that it stands for."""
+    text = TIMES.sub(lambda found: found[2] * int(found[1]), text)
+    return BYTE.sub(lambda found: bytes([int(found[1], 16)]), text)
+
+
 @pytest.mark.parametrize("case", CASES, ids=lambda case: case.stem)
 def test_case(
     case: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, request: pytest.FixtureRequest
@@ -63,7 +71,7 @@ def test_case(
     monkeypatch.chdir(tmp_path)
     spec = Path(case.name)
     text, *errata = re.split(r"^# --- erratum (\w+)\n", written, flags=re.MULTILINE)
-    spec.write_bytes(text.encode("utf-8"))
+    spec.write_bytes(written_out(text.encode("utf-8")))
     shutil.copytree(FOLDER / "small", tmp_path / "small")
     for name, erratum in zip(errata[::2], errata[1::2], strict=True):
         (tmp_path / case.stem / "errata").mkdir(parents=True, exist_ok=True)
@@ -82,8 +90,7 @@ def test_case(
 
 @pytest.mark.parametrize("code", CODES)
 def test_every_code_has_a_case_and_a_page(code: str) -> None:
-    if code not in WITHOUT_CASE:
-        assert any(code_of(case) == code for case in CASES), f"no case for {code}"
+    assert any(code_of(case) == code for case in CASES), f"no case for {code}"
     page = PAGES / f"{code}.md"
     assert page.is_file(), f"no page for {code}"
     text = page.read_text(encoding="utf-8")
@@ -103,3 +110,22 @@ def test_one_fault_is_told_once(case: Path) -> None:
     told = re.findall(r"^# (?:error|warning)\[(.+?)\]: .*\n#   (\S+)$", expected, re.MULTILINE)
     assert {code for code, _ in told} == {code_of(case)}
     assert len({place for _, place in told}) == len(told)
+
+
+@pytest.mark.parametrize("case", CASES, ids=lambda case: case.stem)
+def test_every_message_says_where_and_what_to_do(case: Path) -> None:
+    """A file, line and column with the line and a caret, but of a file that can't be read; and a hint.
+
+    What could stand where reading stopped is said at the caret, which is a hint, too.
+    """
+    expected = case.read_text(encoding="utf-8").partition(MARK)[2]
+    for message in re.split(r"^#\n(?=# (?:error|warning)\[)", expected, flags=re.MULTILINE):
+        code, *lines = message.splitlines()
+        assert re.match(r"# (error|warning)\[[a-z0-9-]+\]: \S", code), message
+        if re.search(r":\d+:\d+$", lines[0]):
+            assert re.match(r"# *\d+ \|", lines[2]), message
+            assert "^" in lines[3], message
+        else:
+            assert code_of(case) in ("unreadable-file", "not-utf8", "too-large", "empty-file"), message
+        at_caret = len(lines) > 3 and re.search(r"\^ \S", lines[3])
+        assert at_caret or any(re.match(r"# *= help: \S", line) for line in lines), message

@@ -23,7 +23,7 @@ from rulesc_runtime import chooser as _chooser
 from rulesc_runtime import rows as _rows
 
 EDITION = 'standard'
-SPEC_HASH = '1bcf557e490355c902737b51cbf31548'
+SPEC_HASH = '7cb6fdcfbb6a4c8f165e11131c6bbf63'
 
 _CITYCARD_CITY = (0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15, 16, 17, 18, 19, 20, 21, 22, 23)
 _CITY_PORT = (1, 0, 1, 1, 0, 1, 1, 1, 0, 1, 1, 1, 0, 0, 0, 0, 0, 0, 1, 0, 0, 1, 0, 1)
@@ -980,7 +980,7 @@ def _for_286(s: State) -> None:
     round__ = s.x_round
     while True:
         if place_6 <= high_2:
-            first_2 = max((((v[v[p + 410] * 3 + 396] if _VEHICLE_RANK[0] == place_6 else 0) + (v[v[p + 410] * 3 + 397] if _VEHICLE_RANK[1] == place_6 else 0) + (v[v[p + 410] * 3 + 398] if _VEHICLE_RANK[2] == place_6 else 0), -p) for p in range(1, 6) if v[p + 410] != -1), default=(0, 1))[1] * -1  # C-75
+            first_2 = max((((v[v[p + 410] * 3 + 396] if _VEHICLE_RANK[0] == place_6 else 0) + (v[v[p + 410] * 3 + 397] if _VEHICLE_RANK[1] == place_6 else 0) + (v[v[p + 410] * 3 + 398] if _VEHICLE_RANK[2] == place_6 else 0) + 1 if v[p + 410] != -1 else 0, -p) for p in range(1, 6)))[1] * -1  # C-75
             winner = v[first_2 + 410]
             if winner != -1:
                 v[first_2 + 410] = -1  # C-74

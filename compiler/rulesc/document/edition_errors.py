@@ -41,7 +41,8 @@ def not_there(
     what = f"there is no {kind} `{name}`" if kind else f"there is no {change.told}"
     verb = {"add": "adds to", "replace": "replaces", "remove": "removes"}[change.verb]
     message = f"{what} that the erratum `{layer.id.value}` {verb}"
-    return Diagnostic("no-such-construct", message, change.span, hint=did_you_mean(name, known))
+    hint = did_you_mean(name, known) or "an erratum changes what the spec or an earlier erratum has"
+    return Diagnostic("no-such-construct", message, change.span, hint=hint)
 
 
 def there_already(change: doc.Change, layer: doc.Layer) -> Diagnostic:
@@ -75,7 +76,8 @@ def circle(layers: Sequence[doc.Layer]) -> Diagnostic:
     names = " and ".join(f"`{layer.id.value}`" for layer in layers)
     others = tuple(Label(layer.after[0].span) for layer in layers[1:])
     message = f"the errata {names} are to come after each other"
-    return Diagnostic("layers-collide", message, layers[0].after[0].span, others=others)
+    hint = "leave one of the two `after:` out"
+    return Diagnostic("layers-collide", message, layers[0].after[0].span, hint=hint, others=others)
 
 
 def _shorter(first: doc.Change, second: doc.Change) -> str:

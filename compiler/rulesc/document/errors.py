@@ -22,7 +22,12 @@ def missing_file(span: Span, name: str, known: Sequence[str]) -> Diagnostic:
 
 
 def unreadable_file(span: Span, name: str, why: str) -> Diagnostic:
-    return Diagnostic("unreadable-file", f"the file `{name}` can't be read: {why}", span)
+    return Diagnostic(
+        "unreadable-file",
+        f"the file `{name}` can't be read: {why}",
+        span,
+        hint="it has to be a plain file that you may read",
+    )
 
 
 def outside_path(span: Span, name: str) -> Diagnostic:
@@ -36,11 +41,21 @@ def backslash(span: Span, name: str) -> Diagnostic:
 
 
 def too_large(span: Span, name: str, limit: int) -> Diagnostic:
-    return Diagnostic("too-large", f"the file `{name}` is larger than {limit:,} bytes", span)
+    return Diagnostic(
+        "too-large",
+        f"the file `{name}` is larger than {limit:,} bytes",
+        span,
+        hint="long data belongs into CSV files beside the spec, of which each may be as large",
+    )
 
 
 def empty_file(span: Span, name: str) -> Diagnostic:
-    return Diagnostic("empty-file", f"the file `{name}` holds nothing but blanks and comments", span)
+    return Diagnostic(
+        "empty-file",
+        f"the file `{name}` holds nothing but blanks and comments",
+        span,
+        hint="write what it should hold, or delete the line that names it",
+    )
 
 
 def not_utf8(span: Span, name: str, encoding: str) -> Diagnostic:
@@ -90,12 +105,18 @@ def tag(span: Span) -> Diagnostic:
 
 def duplicate_key(span: Span, key: str, first: Span) -> Diagnostic:
     others = (Label(first, "first here"),)
-    return Diagnostic("duplicate-key", f"`{key}` stands here a second time", span, others=others)
+    return Diagnostic(
+        "duplicate-key",
+        f"`{key}` stands here a second time",
+        span,
+        others=others,
+        hint="delete one of the two, or give one another name",
+    )
 
 
 def too_deep(span: Span, limit: int) -> Diagnostic:
     message = f"more than {limit} lists and mappings stand inside each other"
-    return Diagnostic("too-deep", message, span)
+    return Diagnostic("too-deep", message, span, hint="close the brackets that are open, or write it flatter")
 
 
 # ---- shape ---------------------------------------------------------------------------------
@@ -109,20 +130,31 @@ def unknown_key(span: Span, key: str, known: Sequence[str], where: str) -> Diagn
 def missing_key(span: Span, keys: Sequence[str], where: str) -> Diagnostic:
     *most, last = [f"`{key}`" for key in keys]
     what = f"the keys {', '.join(most)} and {last} are" if most else f"the key {last} is"
-    hint = "" if most else f"add `{keys[0]}: ...`"
+    hint = "add " + ", ".join(f"`{key}: ...`" for key in keys)
     return Diagnostic("missing-key", f"{what} missing in {where}", span, hint=hint)
 
 
 def missing_value(span: Span, what: str, wanted: str) -> Diagnostic:
-    return Diagnostic("missing-value", f"{what} has no value, but needs {wanted}", span)
+    return Diagnostic(
+        "missing-value",
+        f"{what} has no value, but needs {wanted}",
+        span,
+        hint="write it behind the colon, or on the lines below, indented further",
+    )
 
 
 def wrong_shape(span: Span, what: str, wanted: str, found: str, hint: str = "") -> Diagnostic:
+    hint = hint or f"write {wanted}"
     return Diagnostic("wrong-shape", f"{what} needs {wanted}, and this is {found}", span, hint=hint)
 
 
 def wrong_length(span: Span, what: str, wanted: str) -> Diagnostic:
-    return Diagnostic("wrong-shape", f"{what} needs {wanted}", span)
+    return Diagnostic(
+        "wrong-shape",
+        f"{what} needs {wanted}",
+        span,
+        hint="write one `key: value` for each item, each on a line of its own",
+    )
 
 
 WRITTEN = {
@@ -140,7 +172,8 @@ def quoted_rule(span: Span, what: str, style: str) -> Diagnostic:
 
 
 def bad_text(span: Span, value: str, wanted: str, near: str) -> Diagnostic:
-    return Diagnostic("bad-text", f"`{value}` can't stand here; it needs {wanted}", span, hint=near)
+    hint = near or f"write {wanted}"
+    return Diagnostic("bad-text", f"`{value}` can't stand here; it needs {wanted}", span, hint=hint)
 
 
 def bad_name(span: Span, message: str, hint: str) -> Diagnostic:
@@ -185,4 +218,9 @@ def bad_column(span: Span, name: str, separator: str) -> Diagnostic:
 
 
 def no_rows(span: Span, name: str) -> Diagnostic:
-    return Diagnostic("empty-file", f"the table `{name}` has no rows below its header", span)
+    return Diagnostic(
+        "empty-file",
+        f"the table `{name}` has no rows below its header",
+        span,
+        hint="write a row for each kind, or leave `table:` out",
+    )

@@ -44,14 +44,15 @@ def diagnostic(source: Source, problem: str, at: int, context: int | None) -> Di
     if problem.startswith("expected the node content"):
         if here.text in ("}", "]"):
             return _fault(f"`{here.text}` closes nothing", here, hint="delete it, or open the bracket")
-        return _fault(f"a key or a value is missing before `{here.text}`", here)
+        hint = "write it, or delete the comma before"
+        return _fault(f"a key or a value is missing before `{here.text}`", here, hint=hint)
     if problem.startswith("sequence entries"):
         hint = "begin each `- ` on a line of its own"
         return _fault("a list can't begin on the line of its key", here, hint=hint)
     if problem.startswith("expected '<document start>'"):
         hint = "begin every section in the same column"
         return _fault("this line stands outside of what the file began with", here, hint=hint)
-    return _fault(f"this is not valid YAML: {problem}", here)
+    return _fault(f"this is not valid YAML: {problem}", here, hint=BLOCK)
 
 
 def _no_colon(source: Source, opened: Span) -> Diagnostic:
@@ -109,7 +110,8 @@ def _open_bracket(source: Source, problem: str, here: Span, opened: Span) -> Dia
     if here.line != opened.line:
         return _fault(f"`{opened.text}` is not closed", opened, hint=f"write `{bracket}` where it ends")
     label = Label(opened, "opened here")
-    return _fault(f"a comma or `{bracket}` is missing before this", here, others=(label,))
+    hint = f"separate items by commas, and write `{bracket}` where they end"
+    return _fault(f"a comma or `{bracket}` is missing before this", here, hint=hint, others=(label,))
 
 
 def _fault(

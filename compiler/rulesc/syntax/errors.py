@@ -51,11 +51,16 @@ def too_deep(span: Span, what: str, limit: int) -> Diagnostic:
 
 
 def number_too_large(span: Span, digits: int) -> Diagnostic:
-    return Diagnostic("number-too-large", f"a number has at most {digits} digits", span)
+    return Diagnostic(
+        "number-too-large",
+        f"a number has at most {digits} digits",
+        span,
+        hint="games need no such numbers: use a smaller one",
+    )
 
 
 def said_twice(what: str, span: Span) -> Diagnostic:
-    return Diagnostic("syntax-error", f"`{what}` is said twice", span)
+    return Diagnostic("syntax-error", f"`{what}` is said twice", span, hint="say it once")
 
 
 def only_columns_rise(span: Span) -> Diagnostic:
@@ -70,7 +75,12 @@ def unknown_viewer(word: str, span: Span) -> Diagnostic:
 
 
 def not_callable(span: Span) -> Diagnostic:
-    return Diagnostic("syntax-error", "only a name can be called", span)
+    return Diagnostic(
+        "syntax-error",
+        "only a name can be called",
+        span,
+        hint="write the name of a function or a definition before `(`",
+    )
 
 
 def not_a_fold(span: Span) -> Diagnostic:
@@ -103,7 +113,10 @@ def lost_clause(span: Span) -> Diagnostic:
 
 
 def wrong_head(span: Span, name: str, part: str) -> Diagnostic:
-    return Diagnostic("wrong-head", f"`{name}` takes no {part.removeprefix('a ')} here", span)
+    message = f"`{name}` takes no {part.removeprefix('a ')} here"
+    return Diagnostic(
+        "wrong-head", message, span, hint="leave it out; what each key may say stands in its section"
+    )
 
 
 # ---- scalars with few possible values ------------------------------------------------------
@@ -120,11 +133,18 @@ def wrong_teams(span: Span) -> Diagnostic:
 
 
 def wrong_number_of_players(span: Span) -> Diagnostic:
-    return Diagnostic("wrong-value", "an example is played by a number of players", span)
+    return Diagnostic(
+        "wrong-value", "an example is played by a number of players", span, hint="write for example `2`"
+    )
 
 
 def wrong_longest(span: Span, most: int) -> Diagnostic:
-    return Diagnostic("wrong-value", f"the longest game has 1 to {most} decisions", span)
+    return Diagnostic(
+        "wrong-value",
+        f"the longest game has 1 to {most} decisions",
+        span,
+        hint="write a number without commas, such as `500`",
+    )
 
 
 def wrong_returns(span: Span) -> Diagnostic:
@@ -133,7 +153,7 @@ def wrong_returns(span: Span) -> Diagnostic:
 
 def wrong_label(span: Span) -> Diagnostic:
     message = "a label is one word of letters, digits and `_`"
-    return Diagnostic("wrong-label", message, span)
+    return Diagnostic("wrong-label", message, span, hint="write for example `enough_room`")
 
 
 def wrong_scores(span: Span) -> Diagnostic:
@@ -170,7 +190,16 @@ def stopped(stop: Stop) -> Diagnostic:
     span = stop.span
     hint = next(filter(None, (find(stop) for find in HINTS)), "")
     note = "" if hint else expected(stop.expected)
+    hint = hint or ("" if note else _general(stop.kind))
     return Diagnostic("syntax-error", f"`{_shown(span.text)}` can't stand here", span, note, hint)
+
+
+def _general(kind: str) -> str:
+    if kind in ("body", "deeds"):
+        return "a statement changes something, such as `x = 1`, moves pieces, decides, or calls an effect"
+    if kind == "head":
+        return "a key is a name, perhaps with `(parameters)`, `per TYPE`, `by NAME` or `/ label`"
+    return "`rulesc explain syntax-error` shows what is often meant"
 
 
 def _shown(word: str) -> str:
@@ -246,6 +275,7 @@ def _too_early(stop: Stop) -> Diagnostic:
     whole = "line" if stop.kind in ("body", "given") else KINDS[stop.kind]
     hint = "name the choice at the end: `as LABEL`" if "AS" in stop.expected else does_nothing(stop)
     note = "" if hint else expected(stop.expected)
+    hint = hint or ("" if note else _general(stop.kind))
     message = f"the {whole} ends too early"
     return Diagnostic("syntax-error", message, Span(stop.text.source, begin, end), note, hint)
 
@@ -256,7 +286,12 @@ def _no_block(stop: Stop) -> Diagnostic:
     begin = stop.text.start + len(before) - len(line)
     words = re.split(r"\s+[@#]", line, maxsplit=1)[0]
     span = Span(stop.text.source, begin, begin + len(words))
-    return Diagnostic("bad-indentation", "a block must follow this line, indented further", span)
+    return Diagnostic(
+        "bad-indentation",
+        "a block must follow this line, indented further",
+        span,
+        hint="write what belongs to it on the lines below, indented by two blanks more",
+    )
 
 
 def _keyword_as_name(stop: Stop) -> Diagnostic | None:

@@ -68,7 +68,12 @@ def empty_drawing(span: Span) -> Diagnostic:
 
 
 def too_large(span: Span, grid: str) -> Diagnostic:
-    return Diagnostic("broken-drawing", f"this drawing fits nowhere on `{grid}`", span)
+    return Diagnostic(
+        "broken-drawing",
+        f"this drawing fits nowhere on `{grid}`",
+        span,
+        hint="draw it smaller, or make the grid larger",
+    )
 
 
 def no_column(span: Span, name: str, column: str) -> Diagnostic:
@@ -77,17 +82,33 @@ def no_column(span: Span, name: str, column: str) -> Diagnostic:
 
 
 def bad_tile(span: Span, column: str, wanted: str) -> Diagnostic:
-    return Diagnostic("wrong-layout", f"the column `{column}` needs {wanted}", span)
+    return Diagnostic(
+        "wrong-layout",
+        f"the column `{column}` needs {wanted}",
+        span,
+        hint="look at the header: each column has its own sort of value",
+    )
 
 
 def outside(span: Span, grid: str, row: int, column: int) -> Diagnostic:
     message = f"this tile reaches over the grid `{grid}`, which has no cell r{row}c{column}"
-    return Diagnostic("wrong-layout", message, span)
+    return Diagnostic(
+        "wrong-layout",
+        message,
+        span,
+        hint="rows and columns count from 1: move the corner, or make the grid larger",
+    )
 
 
 def overlap(span: Span, other: Span, cell: str) -> Diagnostic:
     message = f"this tile lies over another one at {cell}"
-    return Diagnostic("tiles-overlap", message, span, others=(Label(other, "this one"),))
+    return Diagnostic(
+        "tiles-overlap",
+        message,
+        span,
+        others=(Label(other, "this one"),),
+        hint="move one of the two: `row` and `column` say where the corner of its drawing lies",
+    )
 
 
 def apart(span: Span, where: str) -> Diagnostic:
@@ -100,7 +121,9 @@ def apart(span: Span, where: str) -> Diagnostic:
 
 
 def no_layout(span: Span, where: str) -> Diagnostic:
-    return Diagnostic("wrong-layout", f"there are no tiles{where}", span)
+    return Diagnostic(
+        "wrong-layout", f"there are no tiles{where}", span, hint="add rows for them, or change `players:`"
+    )
 
 
 def no_side(span: Span, actual: Type) -> Diagnostic:
@@ -117,9 +140,11 @@ def not_four_sides(span: Span, actual: Type) -> Diagnostic:
 
 def no_opposite(span: Span, actual: Type) -> Diagnostic:
     message = f"`{type_name(actual)}` has an odd number of values, so no side has an opposite one"
-    return Diagnostic("type-mismatch", message, span)
+    return Diagnostic(
+        "type-mismatch", message, span, hint="give it an even number, each opposite the one half-way round"
+    )
 
 
 def too_many_to_reach(span: Span, many: int) -> Diagnostic:
     message = f"a set of these values would have up to {many} elements, too many for a set"
-    return Diagnostic("too-large", message, span)
+    return Diagnostic("too-large", message, span, hint="areas are looked for on grids and small enums")

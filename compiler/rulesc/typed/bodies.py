@@ -9,7 +9,7 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 
 from rulesc.syntax import nodes as syntax
-from rulesc.typed import definitions, errors, statements
+from rulesc.typed import definitions, flow_errors, statements
 from rulesc.typed import nodes as typed
 from rulesc.typed.declarations import clause_ids
 from rulesc.typed.scope import ERROR, PLAYER, Signature, Symbols
@@ -34,7 +34,7 @@ class Bodies:
                     self.procedures[entry.head.name] = (role, entry)
                     self.symbols.callables.setdefault(entry.head.name, role)
                 if entry.head.by not in (None, PLAYER):
-                    self.symbols.report.add(errors.wrong_by(entry.head.span, entry.head.name))
+                    self.symbols.report.add(flow_errors.wrong_by(entry.head.span, entry.head.name))
 
     def signature(self, name: str) -> Signature | None:
         self.require(name)

@@ -18,7 +18,9 @@ def few_awards(span: Span, given: int, seats: int) -> Diagnostic:
 
 def not_scoring(span: Span, name: str) -> Diagnostic:
     message = f"`{name}` shares out awards, which only a line of the scoring can do"
-    return Diagnostic("wrong-pool", message, span)
+    return Diagnostic(
+        "wrong-pool", message, span, hint="write it under `scoring:`, alone or in a branch of `if`"
+    )
 
 
 def not_a_row(span: Span, zone: str) -> Diagnostic:
@@ -28,9 +30,17 @@ def not_a_row(span: Span, zone: str) -> Diagnostic:
 
 def wrong_number_of_scores(span: Span, given: int, players: int) -> Diagnostic:
     message = f"{players} play in this example, but {given} scores are given"
-    return Diagnostic("wrong-example", message, span)
+    return Diagnostic(
+        "wrong-example", message, span, hint="give one score for each seat, in the order of the seats"
+    )
 
 
 def not_rising(span: Span, column: str, value: int, before: int, other: Span) -> Diagnostic:
     message = f"the column `{column}` rises from row to row, but {value} doesn't come after {before}"
-    return Diagnostic("not-rising", message, span, others=(Label(other, "the row before"),))
+    return Diagnostic(
+        "not-rising",
+        message,
+        span,
+        others=(Label(other, "the row before"),),
+        hint="put the rows in order, or leave `rising` out",
+    )

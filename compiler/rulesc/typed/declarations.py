@@ -10,7 +10,7 @@ from math import prod
 
 from rulesc.document import nodes as document
 from rulesc.syntax import nodes as syntax
-from rulesc.typed import card_errors, errors, spec_errors
+from rulesc.typed import card_errors, errors, flow_errors, spec_errors
 from rulesc.typed import nodes as typed
 from rulesc.typed.fitting import scalar
 from rulesc.typed.scope import Frame, Symbols, Usage, failed
@@ -178,7 +178,9 @@ def declare_rulings(symbols: Symbols, rulings: tuple[document.Ruling, ...]) -> N
         readings = tuple(entry.key.value for entry in ruling.readings)
         if ruling.chosen.value not in readings:
             symbols.report.add(
-                errors.unknown_reading(ruling.chosen.span, ruling.id.value, ruling.chosen.value, readings)
+                flow_errors.unknown_reading(
+                    ruling.chosen.span, ruling.id.value, ruling.chosen.value, readings
+                )
             )
         symbols.rulings[ruling.id.value] = typed.Ruling(
             ruling.id.value,

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from dataclasses import replace
 
-from rulesc.diagnostics.model import Diagnostic, Label, Severity
+from rulesc.diagnostics.model import Diagnostic, Label
 from rulesc.diagnostics.suggest import did_you_mean
 from rulesc.source import Span
 from rulesc.syntax import nodes as syntax
@@ -87,7 +87,13 @@ def duplicate_name(name: str, role: str, span: Span, other: str, other_span: Spa
     message = f"the {shown_role(role)} `{name}` has the name of {with_article(other)} declared before"
     if role == other:
         message = f"the {shown_role(role)} `{name}` is declared twice"
-    return Diagnostic("duplicate-name", message, span, others=(Label(other_span, "declared here"),))
+    return Diagnostic(
+        "duplicate-name",
+        message,
+        span,
+        others=(Label(other_span, "declared here"),),
+        hint="give one of the two another name",
+    )
 
 
 def shown_role(role: str) -> str:
@@ -96,7 +102,7 @@ def shown_role(role: str) -> str:
 
 def reserved_name(name: str, role: str, span: Span) -> Diagnostic:
     message = f"`{name}` is a word of the language and can't name {with_article(role)}"
-    return Diagnostic("reserved-word", message, span)
+    return Diagnostic("reserved-word", message, span, hint="choose another name")
 
 
 def shadowing(span: Span, name: str) -> Diagnostic:
@@ -110,7 +116,12 @@ def shadowing(span: Span, name: str) -> Diagnostic:
 
 def ambiguous_name(span: Span, name: str, types: list[Scalar]) -> Diagnostic:
     where = listing(type_name(t) for t in types)
-    return Diagnostic("ambiguous-name", f"`{name}` may be a value of {where}", span)
+    return Diagnostic(
+        "ambiguous-name",
+        f"`{name}` may be a value of {where}",
+        span,
+        hint="compare it with something of its type, or give it to a slot or a parameter of that type",
+    )
 
 
 # ---- types ---------------------------------------------------------------------------------
@@ -118,34 +129,50 @@ def ambiguous_name(span: Span, name: str, types: list[Scalar]) -> Diagnostic:
 
 def type_mismatch(span: Span, actual: Type, expected: Type, what: str = "") -> Diagnostic:
     where = f" for {what}" if what else ""
-    hint = ""
-    if isinstance(expected, SetType) and actual == expected.of:
-        hint = f"a set of one value is written `{{{span.text}}}`"
+    match expected:
+        case SetType(of) if actual == of:
+            hint = f"a set of one value is written `{{{span.text}}}`"
+        case Bool():
+            hint = "compare it with something: `x > 0`, `x == red`"
+        case Enum(values=values):
+            hint = f"its values are {listing(values)}"
+        case _:
+            hint = f"write a value of `{type_name(expected)}`, or change the type of what it is for"
     message = f"this is {a_value_of(actual)}, but `{type_name(expected)}` is needed{where}"
     return Diagnostic("type-mismatch", message, span, hint=hint)
 
 
 def not_comparable(span: Span, left: Type, right: Type) -> Diagnostic:
     message = f"`{type_name(left)}` and `{type_name(right)}` can't be compared"
-    return Diagnostic("type-mismatch", message, span)
+    return Diagnostic("type-mismatch", message, span, hint="compare values of one type")
 
 
 def branches_differ(span: Span, actual: Type, other: Type) -> Diagnostic:
     message = f"this is {a_value_of(actual)}, but the other branch is {a_value_of(other)}"
-    return Diagnostic("type-mismatch", message, span)
+    return Diagnostic("type-mismatch", message, span, hint="let both branches give a value of the same type")
 
 
 def not_a_number(span: Span, actual: Type) -> Diagnostic:
-    return Diagnostic("type-mismatch", f"this is {a_value_of(actual)}, but a number is needed", span)
+    return Diagnostic(
+        "type-mismatch",
+        f"this is {a_value_of(actual)}, but a number is needed",
+        span,
+        hint="`count(...)` or `if ... then 1 else 0` make a number of it",
+    )
 
 
 def no_order(span: Span, actual: Type) -> Diagnostic:
     message = f"values of `{type_name(actual)}` have no order: only `==` and `!=` compare them"
-    return Diagnostic("type-mismatch", message, span)
+    return Diagnostic("type-mismatch", message, span, hint="only numbers and enums have an order")
 
 
 def not_cells(span: Span, actual: Type) -> Diagnostic:
-    return Diagnostic("type-mismatch", f"this is {a_value_of(actual)}, but a set of cells is needed", span)
+    return Diagnostic(
+        "type-mismatch",
+        f"this is {a_value_of(actual)}, but a set of cells is needed",
+        span,
+        hint="`set(c for c in GRID if ...)` makes a set of cells",
+    )
 
 
 def not_a_domain(span: Span, actual: Type) -> Diagnostic:
@@ -156,7 +183,9 @@ def not_a_domain(span: Span, actual: Type) -> Diagnostic:
 
 def other_component(span: Span, zone: str, component: str, other: str, wanted: str) -> Diagnostic:
     message = f"`{zone}` holds pieces of `{component}`, but `{other}` needs `{wanted}`"
-    return Diagnostic("type-mismatch", message, span)
+    return Diagnostic(
+        "type-mismatch", message, span, hint="move pieces only between zones of the same component"
+    )
 
 
 def maybe_none(span: Span, actual: OptionalType) -> Diagnostic:
@@ -170,7 +199,12 @@ def maybe_none(span: Span, actual: OptionalType) -> Diagnostic:
 
 def never_none(span: Span, expected: Type) -> Diagnostic:
     what = "a number" if isinstance(expected, Int) else f"a value of type `{type_name(expected)}`"
-    return Diagnostic("never-none", f"{what} is never none", span)
+    return Diagnostic(
+        "never-none",
+        f"{what} is never none",
+        span,
+        hint="leave the test out, or declare the type with `?` if it may be none",
+    )
 
 
 def out_of_bounds(span: Span, actual: Type, expected: Type, what: str = "") -> Diagnostic:
@@ -179,52 +213,85 @@ def out_of_bounds(span: Span, actual: Type, expected: Type, what: str = "") -> D
     low, _, high = text.partition("..")
     shown = low if low == high else text
     message = f"{shown} lies outside the bounds {type_name(expected)}{where}"
-    return Diagnostic("out-of-bounds", message, span)
+    return Diagnostic(
+        "out-of-bounds",
+        message,
+        span,
+        hint="use a smaller or larger number, widen the bounds, or write `min(...)` or `max(...)`",
+    )
 
 
 def division_by_zero(span: Span) -> Diagnostic:
-    return Diagnostic("division-by-zero", "this divides by zero", span)
+    return Diagnostic(
+        "division-by-zero", "this divides by zero", span, hint="divide by a number that can't be 0"
+    )
 
 
 def not_constant(span: Span) -> Diagnostic:
     return Diagnostic(
-        "not-constant", "this must be known before a game begins: only constants may stand here", span
+        "not-constant",
+        "this must be known before a game begins: only constants may stand here",
+        span,
+        hint="use numbers, or an expression over numbers alone",
     )
 
 
 def empty_set(span: Span) -> Diagnostic:
-    return Diagnostic("type-mismatch", "nothing tells what the empty set is a set of", span)
+    return Diagnostic(
+        "type-mismatch",
+        "nothing tells what the empty set is a set of",
+        span,
+        hint="give it to a slot of a set type, or write a value in it",
+    )
 
 
 def empty_domain(span: Span) -> Diagnostic:
-    return Diagnostic("empty-range", "there is nothing to range over", span)
+    return Diagnostic("empty-range", "there is nothing to range over", span, hint="list at least one value")
 
 
 # ---- what may stand where ------------------------------------------------------------------
 
 
-def not_a_value(span: Span, what: str, hint: str = "") -> Diagnostic:
+A_VALUE = "a value is a number, a name of a type's value, or an expression that gives one"
+
+
+def not_a_value(span: Span, what: str, hint: str = A_VALUE) -> Diagnostic:
     return Diagnostic("not-a-value", f"{what} is no value", span, hint=hint)
 
 
+def zone_value(span: Span, zone: str) -> Diagnostic:
+    hint = f"`{zone}.size` is how many pieces lie there, `x in {zone}` whether a certain one does"
+    return not_a_value(span, f"the zone `{zone}`", hint)
+
+
 def not_a_zone(span: Span, text: str) -> Diagnostic:
-    return Diagnostic("not-a-zone", f"`{text}` is no zone", span)
+    return Diagnostic("not-a-zone", f"`{text}` is no zone", span, hint="zones are declared under `zones:`")
 
 
 def zone_not_fixed(span: Span) -> Diagnostic:
-    return Diagnostic("not-a-zone", "here the zone must be named: it can't be chosen by a value", span)
+    return Diagnostic(
+        "not-a-zone",
+        "here the zone must be named: it can't be chosen by a value",
+        span,
+        hint="write the name of one zone",
+    )
 
 
 def not_a_slot(span: Span, text: str, role: str) -> Diagnostic:
     why = f"`{text}` is {role}" if role else f"`{text}` is no slot"
     message = f"{why}; only what `state:` declares can be set"
-    return Diagnostic("not-a-slot", message, span)
+    return Diagnostic(
+        "not-a-slot",
+        message,
+        span,
+        hint="declare a slot under `state:`; pieces are moved by `move`, definitions follow from slots",
+    )
 
 
 def not_per(span: Span, name: str, actual: Type, dims: tuple[Scalar, ...]) -> Diagnostic:
     per = listing(type_name(d) for d in dims) or "nothing"
     message = f"`{name}` is declared per {per}, not per `{type_name(actual)}`"
-    return Diagnostic("wrong-index", message, span)
+    return Diagnostic("wrong-index", message, span, hint="write the index in brackets: `name[...]`")
 
 
 def wrong_index(span: Span, name: str, dims: tuple[Scalar, ...], given: int) -> Diagnostic:
@@ -237,25 +304,43 @@ def wrong_index(span: Span, name: str, dims: tuple[Scalar, ...], given: int) -> 
 
 
 def not_indexed(span: Span, text: str) -> Diagnostic:
-    return Diagnostic("wrong-index", f"`{text}` has no parts to index", span)
+    return Diagnostic(
+        "wrong-index",
+        f"`{text}` has no parts to index",
+        span,
+        hint="only slots, zones and attributes declared `per` something have an index",
+    )
 
 
 def not_callable(span: Span, name: str, known: tuple[str, ...]) -> Diagnostic:
-    return Diagnostic("not-callable", f"`{name}` can't be called", span, hint=near(name, known))
+    hint = near(name, known) or "definitions with parameters and functions of the language can be called"
+    return Diagnostic("not-callable", f"`{name}` can't be called", span, hint=hint)
 
 
 def not_an_action(span: Span, text: str) -> Diagnostic:
-    return Diagnostic("not-an-action", f"`{text}` is no action", span)
+    return Diagnostic(
+        "not-an-action", f"`{text}` is no action", span, hint="actions are declared under `actions:`"
+    )
 
 
 def not_performed(span: Span, text: str) -> Diagnostic:
-    return Diagnostic("not-an-action", f"`{text}` is no action, effect or phase", span)
+    return Diagnostic(
+        "not-an-action",
+        f"`{text}` is no action, effect or phase",
+        span,
+        hint="a line names an action, an effect or a phase, or is a statement such as `x = 1`",
+    )
 
 
 def wrong_arguments(span: Span, name: str, params: tuple[str, ...], given: int) -> Diagnostic:
     shown = f"`{name}({', '.join(params)})`"
     wanted = "no argument" if not params else f"{len(params)} argument{'s' if len(params) > 1 else ''}"
-    return Diagnostic("wrong-arguments", f"{shown} takes {wanted}, but {given} {are(given)} given", span)
+    return Diagnostic(
+        "wrong-arguments",
+        f"{shown} takes {wanted}, but {given} {are(given)} given",
+        span,
+        hint="give one value for each parameter, in order",
+    )
 
 
 def wrong_kind(node: syntax.Call, component: typed.Component, attributes: tuple[str, ...]) -> Diagnostic:
@@ -271,58 +356,67 @@ def wrong_kind(node: syntax.Call, component: typed.Component, attributes: tuple[
 def too_many_arguments(span: Span, name: str, params: tuple[str, ...], given: int) -> Diagnostic:
     shown = f"`{name}({', '.join(params)})`" if params else f"`{name}`"
     most = f"at most {len(params)}" if params else "no argument"
-    return Diagnostic("wrong-arguments", f"{shown} takes {most}, but {given} {are(given)} given", span)
+    return Diagnostic(
+        "wrong-arguments",
+        f"{shown} takes {most}, but {given} {are(given)} given",
+        span,
+        hint="what is left out is for the seat to choose",
+    )
 
 
 def are(number: int) -> str:
     return "is" if number == 1 else "are"
 
 
-def no_player(span: Span, what: str, name: str, seats: list[str]) -> Diagnostic:
-    hint = "a phase speaks for a seat if its key says `by player`"
-    if name:
-        seat = seats[-1] if seats else "p1"
-        hint = f"say whose: `{name} {seat}`" if name.endswith(" by") else f"say whose: `{seat}.{name}`"
-    return Diagnostic("no-player", f"here is no seat `player`, so {what} belongs to nobody", span, hint=hint)
-
-
-def wrong_by(span: Span, name: str) -> Diagnostic:
-    return Diagnostic("wrong-by", f"`{name}` can only speak `by player`", span)
-
-
-def needless_by(span: Span, name: str) -> Diagnostic:
-    message = f"`{name}` doesn't speak for a seat, so `by` has no meaning"
-    return Diagnostic("wrong-by", message, span, hint=f"a phase does if its key is `{name} by player`")
-
-
-def offer_by(span: Span) -> Diagnostic:
-    message = "an action is offered to `player`, never `by` another seat"
-    return Diagnostic("wrong-by", message, span, hint="put it into a phase that speaks `by player`")
-
-
 def needs_loop(span: Span, name: str) -> Diagnostic:
-    return Diagnostic("wrong-arguments", f"`{name}` needs a loop: `{name}(... for x in S)`", span)
+    return Diagnostic(
+        "wrong-arguments",
+        f"`{name}` needs a loop: `{name}(... for x in S)`",
+        span,
+        hint="for example `sum(n for n in 1..3)`",
+    )
 
 
 def one_loop(span: Span, name: str) -> Diagnostic:
-    return Diagnostic("wrong-arguments", f"`{name}` takes one loop", span)
+    return Diagnostic(
+        "wrong-arguments",
+        f"`{name}` takes one loop",
+        span,
+        hint="write one `for`, with all conditions behind its `if`",
+    )
 
 
 def which_grid(span: Span, grids: tuple[str, ...]) -> Diagnostic:
     if not grids:
-        return Diagnostic("ambiguous-name", "there is no grid whose cell this could be", span)
-    return Diagnostic("ambiguous-name", f"this may be a cell of {listing(grids)}", span)
+        return Diagnostic(
+            "ambiguous-name",
+            "there is no grid whose cell this could be",
+            span,
+            hint="compare it with a cell of the grid that is meant, or declare a grid under `types:`",
+        )
+    return Diagnostic(
+        "ambiguous-name",
+        f"this may be a cell of {listing(grids)}",
+        span,
+        hint="compare it with a cell of the grid that is meant, or declare a grid under `types:`",
+    )
 
 
 def unsupported(span: Span, what: str) -> Diagnostic:
     return Diagnostic(
-        "unsupported", f"the language has no {what.removeprefix('a ').removeprefix('an ')}", span
+        "unsupported",
+        f"the language has no {what.removeprefix('a ').removeprefix('an ')}",
+        span,
+        hint="`rulesc explain unsupported` says what there is instead",
     )
 
 
 def same_source(span: Span, zone: str) -> Diagnostic:
     return Diagnostic(
-        "wrong-arguments", f"`{zone}` is listed twice, so a pick couldn't tell which is meant", span
+        "wrong-arguments",
+        f"`{zone}` is listed twice, so a pick couldn't tell which is meant",
+        span,
+        hint="list each zone once",
     )
 
 
@@ -336,67 +430,24 @@ def not_drawable(span: Span, zone: str) -> Diagnostic:
 
 
 def draw_one(span: Span) -> Diagnostic:
-    return Diagnostic("wrong-arguments", "`draw ... as` names one piece, so it draws 1", span)
+    return Diagnostic(
+        "wrong-arguments",
+        "`draw ... as` names one piece, so it draws 1",
+        span,
+        hint="write `draw 1`, or leave `as` out",
+    )
 
 
 def no_such_kind(span: Span, component: typed.Component) -> Diagnostic:
     message = f"there is no such `{component.name}` among its {len(component.kinds)} kinds"
-    return Diagnostic("no-such-kind", message, span)
+    return Diagnostic(
+        "no-such-kind",
+        message,
+        span,
+        hint="the kinds are the rows of its table, or all combinations of its attributes",
+    )
 
 
 def several_kinds(span: Span, component: typed.Component, found: list[int]) -> Diagnostic:
     names = listing(component.kinds[i].name for i in found)
     return Diagnostic("no-such-kind", f"this may be {names}", span, hint="write the name of the kind")
-
-
-def recursion(span: Span, cycle: tuple[str, ...]) -> Diagnostic:
-    if len(cycle) == 1:
-        return Diagnostic("recursion", f"`{cycle[0]}` calls itself", span)
-    chain = ", which calls ".join(f"`{name}`" for name in (*cycle[1:], cycle[0]))
-    return Diagnostic("recursion", f"`{cycle[0]}` calls {chain} again", span)
-
-
-# ---- flow ----------------------------------------------------------------------------------
-
-
-def no_game_phase(span: Span) -> Diagnostic:
-    return Diagnostic("no-game-phase", "there is no phase `game`, where a game would start", span)
-
-
-def game_parameters(span: Span) -> Diagnostic:
-    return Diagnostic("no-game-phase", "the phase `game` speaks for no seat and has no parameters", span)
-
-
-def never_reached(span: Span, role: str, name: str) -> Diagnostic:
-    message = f"the {role} `{name}` is never reached from the phase `game`"
-    return Diagnostic("never-reached", message, span, severity=Severity.WARNING)
-
-
-def hidden_information(span: Span, what: str, name: str, owned: bool) -> Diagnostic:
-    who = "only its owner sees" if owned else "nobody sees"
-    message = f"the {what} reads `{name}`, which {who}"
-    if what.startswith("`"):
-        message = f"{what} reads `{name}`, which {who}"
-    return Diagnostic("hidden-information", message, span, hint="a seat may decide only by what it sees")
-
-
-def unknown_ruling(span: Span, name: str, known: tuple[str, ...]) -> Diagnostic:
-    return Diagnostic("unknown-ruling", f"there is no ruling `{name}`", span, hint=near(name, known))
-
-
-def unknown_reading(span: Span, ruling: str, name: str, known: tuple[str, ...]) -> Diagnostic:
-    message = f"the ruling `{ruling}` has no reading `{name}`"
-    return Diagnostic("unknown-reading", message, span, hint=near(name, known))
-
-
-def no_decision(span: Span) -> Diagnostic:
-    return Diagnostic(
-        "wrong-branch",
-        "a branch begins with a decision, and this is none",
-        span,
-        hint="put it before the branches, or after the decision in a phase that the branch names",
-    )
-
-
-def optional_branch(span: Span, hint: str) -> Diagnostic:
-    return Diagnostic("wrong-branch", "a branch can't be declined on its own", span, hint=hint)

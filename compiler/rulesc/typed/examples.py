@@ -11,7 +11,7 @@ from collections.abc import Mapping
 
 from rulesc.source import Span
 from rulesc.syntax import nodes as syntax
-from rulesc.typed import card_errors, errors, places, spec_errors
+from rulesc.typed import card_errors, errors, flow_errors, places, spec_errors
 from rulesc.typed import nodes as typed
 from rulesc.typed.declarations import clause_ids, empty_frame
 from rulesc.typed.movement import HIDDEN_SHAPES
@@ -92,9 +92,9 @@ def _options(symbols: Symbols, example: syntax.Example) -> tuple[tuple[str, int]
 def _ruling(symbols: Symbols, example: syntax.Example, ruling: str, reading: str) -> None:
     known = symbols.rulings.get(ruling)
     if known is None:
-        symbols.report.add(errors.unknown_ruling(example.span, ruling, tuple(symbols.rulings)))
+        symbols.report.add(flow_errors.unknown_ruling(example.span, ruling, tuple(symbols.rulings)))
     elif reading not in known.readings:
-        symbols.report.add(errors.unknown_reading(example.span, ruling, reading, known.readings))
+        symbols.report.add(flow_errors.unknown_reading(example.span, ruling, reading, known.readings))
 
 
 def constant(symbols: Symbols, expr: typed.Expr) -> int | None:

@@ -10,7 +10,7 @@ from typing import assert_never
 
 from rulesc.source import Span
 from rulesc.syntax import nodes as syntax
-from rulesc.typed import calls, errors, folds, membership, names
+from rulesc.typed import calls, errors, flow_errors, folds, membership, names
 from rulesc.typed import nodes as typed
 from rulesc.typed.facts import facts
 from rulesc.typed.fitting import alike, arithmetic, join, plain, scalar
@@ -242,7 +242,7 @@ def _sets(frame: Frame, node: syntax.Binary, left: typed.Expr) -> typed.Expr:
 def _ruling(frame: Frame, node: syntax.RulingIs) -> typed.Expr:
     ruling = frame.symbols.rulings.get(node.ruling)
     if ruling is None:
-        return frame.error(errors.unknown_ruling(node.span, node.ruling, tuple(frame.symbols.rulings)))
+        return frame.error(flow_errors.unknown_ruling(node.span, node.ruling, tuple(frame.symbols.rulings)))
     if node.reading not in ruling.readings:
-        return frame.error(errors.unknown_reading(node.span, node.ruling, node.reading, ruling.readings))
+        return frame.error(flow_errors.unknown_reading(node.span, node.ruling, node.reading, ruling.readings))
     return typed.RulingIs(node.ruling, node.reading, BOOL, node.span)

@@ -89,13 +89,13 @@ def _number(
             if len(loops) != 1:
                 return frame.error(errors.one_loop(node.span, "best"))
             loop = loops[0]
-            type_: Type = loop.type if _is_never_empty(loop) else OptionalType(loop.type)
+            type_: Type = loop.type if _is_never_empty(frame, loop) else OptionalType(loop.type)
             return typed.Fold("best", loops, body, type_, node.span)
         case op:
             return typed.Fold(op, loops, body, body.type, node.span)
 
 
-def _is_never_empty(loop: typed.Loop) -> bool:
+def _is_never_empty(frame: Frame, loop: typed.Loop) -> bool:
     """Whether a loop certainly makes a pass, whatever the position is."""
     if loop.condition is not None:
         return False
@@ -107,6 +107,9 @@ def _is_never_empty(loop: typed.Loop) -> bool:
         case typed.RangeOf(low, high):
             assert isinstance(low.type, Int) and isinstance(high.type, Int)
             return low.type.high <= high.type.low
+        case typed.ElementsOf(typed.Lookup(table)):
+            known = frame.symbols.tables.get(table)  # sets that are constants, such as a drawing's cells
+            return known is not None and all(known.values)
         case typed.ElementsOf() | typed.KindsIn() | typed.ListedIn():
             return False
         case _:

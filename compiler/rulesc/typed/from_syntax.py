@@ -20,8 +20,8 @@ from rulesc.typed import (
     components,
     declarations,
     definitions,
-    errors,
     examples,
+    flow_errors,
     formulas,
     layouts,
     maps,
@@ -210,16 +210,16 @@ def _check_flow(symbols: Symbols, bodies: Bodies, program: typed.Program) -> Non
     for cycle in bodies.cycles:
         if cycle[0] not in spans:
             continue  # a name that was refused
-        symbols.report.add(errors.recursion(spans[cycle[0]], cycle))
+        symbols.report.add(flow_errors.recursion(spans[cycle[0]], cycle))
     graph = reach.calls(program.actions, program.procedures)
     reach.check_cycles(graph, spans, symbols.report)
     game = bodies.procedures.get("game")
     if game is None or game[0] != "phase":
-        symbols.report.add(errors.no_game_phase(program.span))
+        symbols.report.add(flow_errors.no_game_phase(program.span))
         return
     start = bodies.checked.get("game")
     if start is not None and start.params:
-        symbols.report.add(errors.game_parameters(start.span))
+        symbols.report.add(flow_errors.game_parameters(start.span))
     check_openings(program, symbols.report)
     check_plans(program, symbols.report)
     if not symbols.report.errors:

@@ -23,12 +23,23 @@ def two_columns(span: Span, name: str, columns: Sequence[str]) -> Diagnostic:
 
 
 def to_itself(span: Span, place: str) -> Diagnostic:
-    return Diagnostic("wrong-map", f"this row links `{place}` to itself", span)
+    return Diagnostic(
+        "wrong-map",
+        f"this row links `{place}` to itself",
+        span,
+        hint="name two different places, or delete the row",
+    )
 
 
 def linked_twice(span: Span, other: Span) -> Diagnostic:
     message = "this row links two places that are linked already"
-    return Diagnostic("wrong-map", message, span, others=(Label(other, "the same link"),))
+    return Diagnostic(
+        "wrong-map",
+        message,
+        span,
+        others=(Label(other, "the same link"),),
+        hint="delete one of the two rows: links go both ways",
+    )
 
 
 def other_places(span: Span, one: typed.Map, other: typed.Map) -> Diagnostic:
@@ -49,12 +60,23 @@ def leads_nowhere(span: Span, name: str, over: str) -> Diagnostic:
 
 
 def circle(span: Span, place: str) -> Diagnostic:
-    return Diagnostic("open-track", f"from `{place}` the track leads back to `{place}`", span)
+    return Diagnostic(
+        "open-track",
+        f"from `{place}` the track leads back to `{place}`",
+        span,
+        hint="let one place on the way lead on to the end",
+    )
 
 
 def second_start(span: Span, place: str, other: Span) -> Diagnostic:
     message = f"nothing leads to `{place}`, and a track has one start"
-    return Diagnostic("open-track", message, span, others=(Label(other, "the start"),))
+    return Diagnostic(
+        "open-track",
+        message,
+        span,
+        others=(Label(other, "the start"),),
+        hint="let a place lead to it, or begin the track there",
+    )
 
 
 def second_end(span: Span, place: str, last: str, other: Span) -> Diagnostic:
@@ -79,12 +101,12 @@ def no_way(span: Span, text: str) -> Diagnostic:
 
 def no_payments(span: Span, name: str) -> Diagnostic:
     message = f"nothing can be paid with `{name}`: no carrier goes over these ways"
-    return Diagnostic("wrong-payment", message, span)
+    return Diagnostic("wrong-payment", message, span, hint="add a carrier whose `link` is one of these maps")
 
 
 def many_payments(span: Span, name: str, many: int, most: int) -> Diagnostic:
     message = f"`{name}` has {many} different payments, and at most {most} are possible"
-    return Diagnostic("wrong-payment", message, span)
+    return Diagnostic("wrong-payment", message, span, hint="use fewer carriers or shorter ways")
 
 
 # ---- pieces --------------------------------------------------------------------------------
@@ -130,7 +152,8 @@ def too_few(
         others.append(Label(last, "the last of them"))
     if without is not None and without.span is not None:
         others.append(Label(without.span, f"nothing is left for `{without.name}`"))
-    return Diagnostic("too-few-pieces", message, span, others=tuple(others))
+    hint = "deal fewer, or give the component more `copies`"
+    return Diagnostic("too-few-pieces", message, span, hint=hint, others=tuple(others))
 
 
 def not_dealt(span: Span, zone: str) -> Diagnostic:

@@ -151,7 +151,7 @@ def _part(frame: Frame, node: syntax.Attribute, base: typed.Expr) -> typed.Expr:
         if any(fits(plain(base.type), dim) for dim in places.dims_of(frame, name) or ())
     )
     if word in frame.symbols.zones and word in per:
-        return frame.error(errors.not_a_value(span, f"the zone `{word}`"))
+        return frame.error(errors.zone_value(span, word))
     if word in frame.symbols.broken:
         return typed.Const(0, ERROR, span)
     return frame.error(errors.unknown_attribute(span, word, errors.a_value_of(base.type), (*known, *per)))
@@ -163,7 +163,7 @@ def index(frame: Frame, node: syntax.Index) -> typed.Expr:
     if places.holds_one(frame, node):
         return places.piece(frame, node)
     if places.is_zone(frame, node):
-        return frame.error(errors.not_a_value(node.span, "a zone"))
+        return frame.error(errors.zone_value(node.span, node.span.text))
     ref = places.reference(node)
     if ref is not None and ref.base is not None:
         base = frame.base(ref.base)

@@ -10,7 +10,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 
 from rulesc.diagnostics.model import Report
-from rulesc.typed import errors
+from rulesc.typed import flow_errors
 from rulesc.typed import nodes as typed
 from rulesc.typed.descend import descend
 
@@ -40,13 +40,13 @@ def branches(stmt: object) -> tuple[tuple[typed.Stmt, ...], ...]:
 def _check(around: object, first: typed.Stmt, report: Report) -> None:
     match first:
         case typed.Optional():
-            report.add(errors.optional_branch(first.span, _instead(around)))
+            report.add(flow_errors.optional_branch(first.span, _instead(around)))
         case typed.Offer() | typed.Choose() | typed.MoveChosen() | typed.OneOf() | typed.AnyNumber():
             pass
         case typed.If():
             pass  # what it begins with is among the beginnings
         case _:
-            report.add(errors.no_decision(first.span))
+            report.add(flow_errors.no_decision(first.span))
 
 
 def _instead(around: object) -> str:

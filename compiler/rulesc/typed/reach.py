@@ -9,7 +9,7 @@ from collections.abc import Iterator, Mapping
 
 from rulesc.diagnostics.model import Report
 from rulesc.source import Span
-from rulesc.typed import errors
+from rulesc.typed import flow_errors
 from rulesc.typed import nodes as typed
 from rulesc.typed.descend import descend
 
@@ -44,10 +44,10 @@ def check_reached(
             waiting.extend(graph.get(name, ()))
     for procedure in procedures:
         if procedure.name not in seen:
-            report.add(errors.never_reached(procedure.span, procedure.role, procedure.name))
+            report.add(flow_errors.never_reached(procedure.span, procedure.role, procedure.name))
     for action in actions:
         if action.role == "action" and action.name not in seen:
-            report.add(errors.never_reached(action.span, "action", action.name))
+            report.add(flow_errors.never_reached(action.span, "action", action.name))
 
 
 def check_cycles(graph: Calls, spans: Mapping[str, Span], report: Report) -> None:
@@ -65,7 +65,7 @@ def _visit(
 ) -> None:
     if name in path:
         cycle = tuple(path[path.index(name) :])
-        report.add(errors.recursion(spans[cycle[0]], cycle))
+        report.add(flow_errors.recursion(spans[cycle[0]], cycle))
         return
     if name in done or name not in graph:
         return

@@ -14,7 +14,7 @@ from dataclasses import dataclass, field, replace
 from rulesc.diagnostics.model import Diagnostic, Report
 from rulesc.source import Span
 from rulesc.syntax import nodes as syntax
-from rulesc.typed import errors
+from rulesc.typed import errors, flow_errors
 from rulesc.typed import nodes as typed
 from rulesc.typed.descend import descend
 from rulesc.typed.fitting import certainly_outside, constants_of, fits, plain
@@ -178,7 +178,7 @@ class Frame:
         """The seat that acts; an error where there is none."""
         if self.speaker == "none":
             seats = [n for n, t in self.variables.items() if isinstance(t, Seat)]
-            return self.error(errors.no_player(span, what, name, seats))
+            return self.error(flow_errors.no_player(span, what, name, seats))
         self.usage.player = True
         return typed.Var(PLAYER, self.symbols.seat, span)
 

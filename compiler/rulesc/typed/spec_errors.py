@@ -43,11 +43,18 @@ def duplicate_kind(span: Span, name: str, other: Span) -> Diagnostic:
 
 def duplicate_case(span: Span, case: str, other: Span) -> Diagnostic:
     message = f"the case `{case}` stands in the table twice"
-    return Diagnostic("duplicate-name", message, span, others=(Label(other, "the same case"),))
+    return Diagnostic(
+        "duplicate-name", message, span, others=(Label(other, "the same case"),), hint="delete one of the two"
+    )
 
 
 def duplicate_exception(span: Span, label: str) -> Diagnostic:
-    return Diagnostic("duplicate-name", f"the exception `{label}` is declared twice", span)
+    return Diagnostic(
+        "duplicate-name",
+        f"the exception `{label}` is declared twice",
+        span,
+        hint="give one of the two another label",
+    )
 
 
 def label_differs(span: Span, name: str, other: Span) -> Diagnostic:
@@ -56,28 +63,40 @@ def label_differs(span: Span, name: str, other: Span) -> Diagnostic:
         f"two choices share the label `{name}` but not the type of their values",
         span,
         others=(Label(other, "the other choice"),),
+        hint="give one of the two another label behind `as`",
     )
 
 
 def arms_differ(span: Span, name: str, actual: Type, other: Type) -> Diagnostic:
     message = f"this is {errors.a_value_of(actual)}, but `{name}` is elsewhere {errors.a_value_of(other)}"
-    return Diagnostic("type-mismatch", message, span)
+    return Diagnostic(
+        "type-mismatch", message, span, hint="let the definition and its exceptions give values of one type"
+    )
 
 
 def not_scalar(span: Span, what: str, actual: Type) -> Diagnostic:
     message = f"the {what} can't be `{type_name(actual)}`: only plain values, no `?` and no sets"
-    return Diagnostic("type-mismatch", message, span)
+    return Diagnostic(
+        "type-mismatch", message, span, hint="use bool, a number, an enum, a grid, `Seat` or a component"
+    )
 
 
 def bad_key(span: Span, key: str, actual: Type) -> Diagnostic:
     message = (
         f"a table can't go by `{key}`, {errors.a_value_of(actual)}: it needs a key with few plain values"
     )
-    return Diagnostic("type-mismatch", message, span)
+    return Diagnostic(
+        "type-mismatch",
+        message,
+        span,
+        hint="use `players`, an option, a slot or a definition with few values",
+    )
 
 
 def empty_range(span: Span, low: int, high: int) -> Diagnostic:
-    return Diagnostic("empty-range", f"no number lies between {low} and {high}", span)
+    return Diagnostic(
+        "empty-range", f"no number lies between {low} and {high}", span, hint="write the smaller number first"
+    )
 
 
 # ---- declarations --------------------------------------------------------------------------
@@ -89,7 +108,12 @@ def no_default(span: Span, name: str) -> Diagnostic:
 
 
 def no_owner(span: Span, name: str) -> Diagnostic:
-    return Diagnostic("no-owner", f"`{name}` is seen by its owner, but it isn't declared `per Seat`", span)
+    return Diagnostic(
+        "no-owner",
+        f"`{name}` is seen by its owner, but it isn't declared `per Seat`",
+        span,
+        hint="declare it `per Seat`, or write `seen by nobody`",
+    )
 
 
 def no_start(span: Span, name: str) -> Diagnostic:
@@ -104,23 +128,45 @@ def start_not_single(span: Span, zone: str) -> Diagnostic:
 
 
 def bad_copies(span: Span) -> Diagnostic:
-    return Diagnostic("out-of-bounds", "there can't be fewer than no copies", span)
+    return Diagnostic(
+        "out-of-bounds", "there can't be fewer than no copies", span, hint="write 1 or more, or `unlimited`"
+    )
 
 
 def many_kinds(span: Span, name: str, many: int, most: int) -> Diagnostic:
-    return Diagnostic("huge-domain", f"`{name}` would have {many:,} kinds; {most:,} are the most", span)
+    return Diagnostic(
+        "huge-domain",
+        f"`{name}` would have {many:,} kinds; {most:,} are the most",
+        span,
+        hint="use fewer attributes, or list the kinds that there are in a `table:`",
+    )
 
 
 def large_set(span: Span, many: int, most: int) -> Diagnostic:
-    return Diagnostic("huge-domain", f"a set can't range over {many} values; {most} are the most", span)
+    return Diagnostic(
+        "huge-domain",
+        f"a set can't range over {many} values; {most} are the most",
+        span,
+        hint="use a smaller type, or a `bool` slot `per` that type",
+    )
 
 
 def huge_range(span: Span, many: int, most: int) -> Diagnostic:
-    return Diagnostic("huge-domain", f"a range of {shown(many)} values; {most:,} are the most", span)
+    return Diagnostic(
+        "huge-domain",
+        f"a range of {shown(many)} values; {most:,} are the most",
+        span,
+        hint="use the smallest bounds that the rules need",
+    )
 
 
 def huge_place(span: Span, name: str, most: int) -> Diagnostic:
-    return Diagnostic("huge-domain", f"`{name}` would have more than {most:,} places", span)
+    return Diagnostic(
+        "huge-domain",
+        f"`{name}` would have more than {most:,} places",
+        span,
+        hint="use fewer or smaller types behind `per`",
+    )
 
 
 def shown(many: int) -> str:
@@ -149,11 +195,21 @@ def unknown_column(span: Span, name: str, known: Sequence[str]) -> Diagnostic:
 
 
 def empty_cell(span: Span, column: str) -> Diagnostic:
-    return Diagnostic("bad-cell", f"this row says nothing in the column `{column}`", span)
+    return Diagnostic(
+        "bad-cell",
+        f"this row says nothing in the column `{column}`",
+        span,
+        hint="write a value, or declare the attribute with `?` if it may be none",
+    )
 
 
 def bad_kind_name(span: Span, text: str) -> Diagnostic:
-    return Diagnostic("bad-cell", f"`{text}` can't name a kind: a name is one word", span)
+    return Diagnostic(
+        "bad-cell",
+        f"`{text}` can't name a kind: a name is one word",
+        span,
+        hint="write letters, digits and `_`, beginning with a letter",
+    )
 
 
 def bad_cell(span: Span, column: str, text: str, type_: Type, known: tuple[str, ...]) -> Diagnostic:
@@ -198,12 +254,23 @@ def base_condition(span: Span, name: str) -> Diagnostic:
 
 
 def exception_parameters(span: Span, name: str) -> Diagnostic:
-    return Diagnostic("wrong-exception", f"an exception has the parameters of `{name}`; leave them out", span)
+    return Diagnostic(
+        "wrong-exception",
+        f"an exception has the parameters of `{name}`; leave them out",
+        span,
+        hint="write `name / label: ...`",
+    )
 
 
 def overlapping(span: Span, other: Span, first: str, second: str) -> Diagnostic:
     message = f"`{second}` holds where `{first}` does, so it never counts"
-    return Diagnostic("overlapping-exceptions", message, span, others=(Label(other, "this comes first"),))
+    return Diagnostic(
+        "overlapping-exceptions",
+        message,
+        span,
+        others=(Label(other, "this comes first"),),
+        hint="make the condition of the first one narrower, or delete one of the two",
+    )
 
 
 def no_key(span: Span, name: str) -> Diagnostic:
@@ -213,7 +280,9 @@ def no_key(span: Span, name: str) -> Diagnostic:
 
 def missing_case(span: Span, name: str, key: str, missing: list[str]) -> Diagnostic:
     message = f"`{name}` says nothing for {errors.listing(missing)} of `{key}`"
-    return Diagnostic("missing-case", message, span)
+    return Diagnostic(
+        "missing-case", message, span, hint="add the missing cases: a table covers every value of its key"
+    )
 
 
 # ---- rulebook ------------------------------------------------------------------------------
@@ -234,35 +303,59 @@ def unknown_source(span: Span, letter: str, known: Sequence[str]) -> Diagnostic:
 
 def example_players(span: Span, players: int, low: int, high: int) -> Diagnostic:
     who = f"{low}" if low == high else f"{low} to {high}"
-    return Diagnostic("wrong-example", f"the example has {players} players, the game {who}", span)
+    return Diagnostic(
+        "wrong-example",
+        f"the example has {players} players, the game {who}",
+        span,
+        hint="change `players:` of the example",
+    )
 
 
 def no_such_seat(span: Span, seat: str, players: int) -> Diagnostic:
-    return Diagnostic("wrong-example", f"of {players} players none is `{seat}`", span)
+    return Diagnostic(
+        "wrong-example",
+        f"of {players} players none is `{seat}`",
+        span,
+        hint="seats are `p1`, `p2` and so on; `players:` of the example says how many play",
+    )
 
 
 def given_change(span: Span, op: str) -> Diagnostic:
-    return Diagnostic("wrong-example", f"a given position is set with `=`, not with `{op}`", span)
+    return Diagnostic(
+        "wrong-example",
+        f"a given position is set with `=`, not with `{op}`",
+        span,
+        hint="write `name = value`",
+    )
 
 
 def given_twice(span: Span, text: str, other: Span) -> Diagnostic:
     message = f"`{text}` is given twice"
-    return Diagnostic("duplicate-name", message, span, others=(Label(other, "given here"),))
+    return Diagnostic(
+        "duplicate-name",
+        message,
+        span,
+        others=(Label(other, "given here"),),
+        hint="delete one of the two lines",
+    )
 
 
 def too_full(span: Span, zone: str, pieces: int, most: int) -> Diagnostic:
     message = f"`{zone}` holds at most {most}, but {pieces} pieces are given"
-    return Diagnostic("contradicts-counts", message, span)
+    return Diagnostic("contradicts-counts", message, span, hint="give fewer pieces, or raise `at most`")
 
 
 def too_many_pieces(span: Span, component: str, kind: str, given: int, copies: int) -> Diagnostic:
     message = f"{given} pieces `{kind}` of `{component}` are given in all, but the game has {copies}"
-    return Diagnostic("contradicts-counts", message, span)
+    return Diagnostic("contradicts-counts", message, span, hint="give fewer pieces, or raise `copies`")
 
 
 def not_a_move(span: Span) -> Diagnostic:
     return Diagnostic(
-        "unknown-move", "a move is the name of an action, with the values that were chosen", span
+        "unknown-move",
+        "a move is the name of an action, with the values that were chosen",
+        span,
+        hint="write for example `sell(wheat, 2)`, as `rulesc play` shows it",
     )
 
 
@@ -285,7 +378,7 @@ def no_start_at(span: Span, phase: str) -> Diagnostic:
 
 def not_a_kind(span: Span, actual: Type) -> Diagnostic:
     message = f"this is {errors.a_value_of(actual)}, but what is drawn is a kind of a component"
-    return Diagnostic("type-mismatch", message, span)
+    return Diagnostic("type-mismatch", message, span, hint="write the name of a kind")
 
 
 def needs_table(span: Span, name: str) -> Diagnostic:

@@ -10,7 +10,7 @@ from typing import assert_never
 
 from rulesc.source import Span
 from rulesc.syntax import nodes as syntax
-from rulesc.typed import calls, dealing, domains, errors, movement, places, several
+from rulesc.typed import calls, dealing, domains, errors, flow_errors, movement, places, several
 from rulesc.typed import nodes as typed
 from rulesc.typed.declarations import clause_ids
 from rulesc.typed.facts import facts
@@ -149,7 +149,7 @@ def _call(frame: Frame, node: syntax.Perform) -> typed.Stmt | None:
 def _offer(frame: Frame, node: syntax.Perform) -> typed.Stmt | None:
     frame.player(node.call.span, f"the action `{node.call.span.text}`")
     if node.by is not None:
-        frame.error(errors.offer_by(node.by.span))
+        frame.error(flow_errors.offer_by(node.by.span))
         return None
     option = calls.offer(frame, node.call)
     return None if option is None else typed.Offer((option,), clause_ids(node.clauses), node.span)
@@ -164,7 +164,7 @@ def _run(frame: Frame, node: syntax.Perform, name: str, args: tuple[syntax.Expr,
     if signature.per_seat:
         given.append(by if by is not None else frame.player(node.call.span, f"`{name}`", f"{name} by"))
     elif node.by is not None:
-        frame.error(errors.needless_by(node.by.span, name))
+        frame.error(flow_errors.needless_by(node.by.span, name))
         return None
     own = signature.own
     if len(args) != len(own):

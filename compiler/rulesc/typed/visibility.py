@@ -13,7 +13,7 @@ from typing import TypeVar, cast
 
 from rulesc.diagnostics.model import Report
 from rulesc.source import Span
-from rulesc.typed import errors
+from rulesc.typed import flow_errors
 from rulesc.typed import nodes as typed
 from rulesc.typed.descend import descend
 from rulesc.typed.openings import beginnings, branches
@@ -162,13 +162,13 @@ def _bodies(knowledge: Knowledge) -> Iterator[tuple[typed.Stmt, ...]]:
 def _decided(secrets: Secrets, what: str, span: Span, report: Report) -> None:
     hidden = sorted((s for s in secrets if not s.known_to_player()), key=lambda s: s.name)
     if hidden:
-        report.add(errors.hidden_information(span, what, hidden[0].name, hidden[0].owner is not None))
+        report.add(flow_errors.hidden_information(span, what, hidden[0].name, hidden[0].owner is not None))
 
 
 def _public(secrets: Secrets, what: str, span: Span, report: Report) -> None:
     """Who is asked in a window or a bidding, everybody sees."""
     for secret in sorted(secrets, key=lambda s: s.name)[:1]:
-        report.add(errors.hidden_information(span, what, secret.name, secret.owner is not None))
+        report.add(flow_errors.hidden_information(span, what, secret.name, secret.owner is not None))
 
 
 # ---- silence -------------------------------------------------------------------------------

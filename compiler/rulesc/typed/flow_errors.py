@@ -1,0 +1,104 @@
+"""The words of this stage about the course of play: phases, who speaks, decisions, rulings."""
+
+from __future__ import annotations
+
+from rulesc.diagnostics.model import Diagnostic, Severity
+from rulesc.source import Span
+from rulesc.typed import errors
+
+
+def no_game_phase(span: Span) -> Diagnostic:
+    return Diagnostic(
+        "no-game-phase",
+        "there is no phase `game`, where a game would start",
+        span,
+        hint="write `game: |` under `phases:`, with what happens from the set-up to the end",
+    )
+
+
+def game_parameters(span: Span) -> Diagnostic:
+    return Diagnostic(
+        "no-game-phase",
+        "the phase `game` speaks for no seat and has no parameters",
+        span,
+        hint="write `game: |` alone; phases that it calls may have both",
+    )
+
+
+def never_reached(span: Span, role: str, name: str) -> Diagnostic:
+    message = f"the {role} `{name}` is never reached from the phase `game`"
+    return Diagnostic(
+        "never-reached",
+        message,
+        span,
+        severity=Severity.WARNING,
+        hint="name it in a phase that is played, or delete it",
+    )
+
+
+def hidden_information(span: Span, what: str, name: str, owned: bool) -> Diagnostic:
+    who = "only its owner sees" if owned else "nobody sees"
+    message = f"the {what} reads `{name}`, which {who}"
+    if what.startswith("`"):
+        message = f"{what} reads `{name}`, which {who}"
+    return Diagnostic("hidden-information", message, span, hint="a seat may decide only by what it sees")
+
+
+def unknown_ruling(span: Span, name: str, known: tuple[str, ...]) -> Diagnostic:
+    return Diagnostic("unknown-ruling", f"there is no ruling `{name}`", span, hint=errors.near(name, known))
+
+
+def unknown_reading(span: Span, ruling: str, name: str, known: tuple[str, ...]) -> Diagnostic:
+    message = f"the ruling `{ruling}` has no reading `{name}`"
+    return Diagnostic("unknown-reading", message, span, hint=errors.near(name, known))
+
+
+def no_decision(span: Span) -> Diagnostic:
+    return Diagnostic(
+        "wrong-branch",
+        "a branch begins with a decision, and this is none",
+        span,
+        hint="put it before the branches, or after the decision in a phase that the branch names",
+    )
+
+
+def optional_branch(span: Span, hint: str) -> Diagnostic:
+    return Diagnostic("wrong-branch", "a branch can't be declined on its own", span, hint=hint)
+
+
+def recursion(span: Span, cycle: tuple[str, ...]) -> Diagnostic:
+    if len(cycle) == 1:
+        return Diagnostic(
+            "recursion", f"`{cycle[0]}` calls itself", span, hint="use a loop, or break the circle"
+        )
+    chain = ", which calls ".join(f"`{name}`" for name in (*cycle[1:], cycle[0]))
+    return Diagnostic(
+        "recursion", f"`{cycle[0]}` calls {chain} again", span, hint="use a loop, or break the circle"
+    )
+
+
+def no_player(span: Span, what: str, name: str, seats: list[str]) -> Diagnostic:
+    hint = "a phase speaks for a seat if its key says `by player`"
+    if name:
+        seat = seats[-1] if seats else "p1"
+        hint = f"say whose: `{name} {seat}`" if name.endswith(" by") else f"say whose: `{seat}.{name}`"
+    return Diagnostic("no-player", f"here is no seat `player`, so {what} belongs to nobody", span, hint=hint)
+
+
+def wrong_by(span: Span, name: str) -> Diagnostic:
+    return Diagnostic(
+        "wrong-by",
+        f"`{name}` can only speak `by player`",
+        span,
+        hint="write `by player`; the caller says who that is: `turn by s`",
+    )
+
+
+def needless_by(span: Span, name: str) -> Diagnostic:
+    message = f"`{name}` doesn't speak for a seat, so `by` has no meaning"
+    return Diagnostic("wrong-by", message, span, hint=f"a phase does if its key is `{name} by player`")
+
+
+def offer_by(span: Span) -> Diagnostic:
+    message = "an action is offered to `player`, never `by` another seat"
+    return Diagnostic("wrong-by", message, span, hint="put it into a phase that speaks `by player`")
