@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterable, Sequence
 from dataclasses import replace
 
@@ -106,12 +107,10 @@ def reserved_name(name: str, role: str, span: Span) -> Diagnostic:
 
 
 def shadowing(span: Span, name: str) -> Diagnostic:
-    return Diagnostic(
-        "shadowing",
-        f"`{name}` already means something here",
-        span,
-        hint="a new variable needs a name of its own",
-    )
+    found = re.search(rf"\b(?:let|for|choose|as)\s+({re.escape(name)})\b", span.text)
+    place = span.within(*found.span(1)) if found else span
+    message = f"the variable `{name}` would hide what `{name}` means here"
+    return Diagnostic("shadowing", message, place, hint="give the variable a name of its own")
 
 
 def ambiguous_name(span: Span, name: str, types: list[Scalar]) -> Diagnostic:
