@@ -127,6 +127,7 @@ class Spec(Statements):
             f"  Tool: {{table: {self.name}/tools.csv, color: Color, cost: 1..3, start: shed}}",
             "  Chip: {copies: unlimited, start: mint}",
             "  Cloud: {size: small | large, copies: 2, start: sky}",
+            "  Die: {pips: 1..3, copies: unlimited, start: cup}",
         )
 
     def zones(self) -> Iterator[str]:
@@ -150,6 +151,9 @@ class Spec(Statements):
             "  weather: Cloud",
             "  well per Seat: bag of Cloud, seen by nobody, refilled from weather",
             "  spent per Seat: Cloud",
+            "  cup: dice of Die",
+            "  thrown: one Die",
+            "  under per Seat: Die",
         )
 
     def state(self) -> Iterator[str]:

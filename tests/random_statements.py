@@ -259,7 +259,43 @@ class Statements(Expressions):
     def shuffle(self, scope: Scope, depth: int) -> Lines:
         return Lines([self.one("shuffle deck", "shuffle pub into deck", "shuffle weather into sky")])
 
+    @form("statement")
+    def roll(self, scope: Scope, depth: int) -> Lines:
+        if self.maybe(0.5):
+            return Lines([f"roll {self.one('0', '1', '3')} from cup to {self.owned('under', scope)}"])
+        name = self.fresh("die")
+        return Lines([f"roll 1 from cup to thrown as {name}", f"m = {name}.pips"])
+
+    @form("statement")
+    def pass_round(self, scope: Scope, depth: int) -> Lines:
+        zone, way = self.one("hand", "barn", "under"), self.one("clockwise", "counterclockwise")
+        return Lines([f"pass {zone} {way}"])
+
     # ---- decisions in passing
+
+    @form("statement")
+    def bidding(self, scope: Scope, depth: int) -> Lines | None:
+        """Acts are counted, so that it ends; the condition reads what everybody sees."""
+        if not scope.decisions or scope.ahead:
+            return None
+        turns, name = self.counter(), self.fresh("s")
+        order = self.one("clockwise(starter)", "[p2, p1]", "clockwise(p2)")
+        more = self.one("", f" and {name}.hand.size > 0", f" and {name} != starter")
+        act = [
+            f"if {turns} < 2",
+            f"  choose {self.fresh('v')} in 1..3 as {self.fresh('lab')}",
+            f"  {turns} += 1",
+        ]
+        head = f"bidding by {name} for {name} in {order} if {turns} < 2{more}"
+        return Lines([f"{turns} = 0", head, *indented(act)])
+
+    @form("statement")
+    def offer_to(self, scope: Scope, depth: int) -> Lines | None:
+        if not scope.decisions or not scope.player or scope.ahead:
+            return None
+        where = f" where {self.one('hand.size > 1', 'flag', 'n < 3')}" if self.maybe(0.5) else ""
+        lines = [f"offer {self.fresh('lab')} to next(player){where}", "  flag = not flag"]
+        return Lines([*lines, "otherwise", "  m = 1"] if self.maybe(0.5) else lines)
 
     @form("statement", weight=2)
     def choose(self, scope: Scope, depth: int) -> Lines | None:
