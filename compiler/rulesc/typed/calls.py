@@ -114,7 +114,7 @@ def arguments(
 def _make_kind(frame: Frame, node: syntax.Call, component: typed.Component) -> typed.Expr:
     names = tuple(name for name, _ in component.attributes)
     if len(node.args) != len(names):
-        return frame.error(errors.wrong_kind(node, component, names))
+        return frame.error(card_errors.wrong_kind(node, component, names))
     args = tuple(
         frame.check(arg, type_, f"attribute `{name}`")
         for (name, type_), arg in zip(component.attributes, node.args, strict=True)

@@ -1,9 +1,14 @@
-"""What the checker has to say about tables of cards, rows and shares of awards."""
+"""What the checker has to say about cards by name, tables of them, rows and shares of awards."""
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 from rulesc.diagnostics.model import Diagnostic, Label
 from rulesc.source import Span
+from rulesc.syntax import nodes as syntax
+from rulesc.typed import errors
+from rulesc.typed import nodes as typed
 
 
 def wrong_pool(span: Span) -> Diagnostic:
@@ -44,3 +49,13 @@ def not_rising(span: Span, column: str, value: int, before: int, other: Span) ->
         others=(Label(other, "the row before"),),
         hint="put the rows in order, or leave `rising` out",
     )
+
+
+def wrong_kind(node: syntax.Call, component: typed.Component, attributes: tuple[str, ...]) -> Diagnostic:
+    """A kind by other arguments than its attributes; perhaps by its name, which stands alone."""
+    found = errors.wrong_arguments(node.span, component.name, attributes, len(node.args))
+    match node.args:
+        case (syntax.Name(name),) if any(kind.name == name for kind in component.kinds):
+            return replace(found, hint=f"a kind with a name of its own is written by it alone: `{name}`")
+        case _:
+            return found

@@ -4,12 +4,10 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Sequence
-from dataclasses import replace
 
 from rulesc.diagnostics.model import Diagnostic, Label
 from rulesc.diagnostics.suggest import did_you_mean
 from rulesc.source import Span
-from rulesc.syntax import nodes as syntax
 from rulesc.typed import nodes as typed
 from rulesc.typed.builtins import FUNCTIONS
 from rulesc.typed.types import (
@@ -340,16 +338,6 @@ def wrong_arguments(span: Span, name: str, params: tuple[str, ...], given: int) 
         span,
         hint="give one value for each parameter, in order",
     )
-
-
-def wrong_kind(node: syntax.Call, component: typed.Component, attributes: tuple[str, ...]) -> Diagnostic:
-    """A kind by other arguments than its attributes; perhaps by its name, which stands alone."""
-    found = wrong_arguments(node.span, component.name, attributes, len(node.args))
-    match node.args:
-        case (syntax.Name(name),) if any(kind.name == name for kind in component.kinds):
-            return replace(found, hint=f"a kind with a name of its own is written by it alone: `{name}`")
-        case _:
-            return found
 
 
 def too_many_arguments(span: Span, name: str, params: tuple[str, ...], given: int) -> Diagnostic:
