@@ -185,7 +185,8 @@ def huge_domain(span: Span, name: str, many: int, most: int) -> Diagnostic:
 
 def missing_column(span: Span, name: str, unused: tuple[str, ...]) -> Diagnostic:
     message = f"the table has no column for the attribute `{name}`"
-    return Diagnostic("missing-column", message, span, hint=errors.near(name, unused))
+    hint = errors.near(name, unused) or f"add the column `{name}` to the file"
+    return Diagnostic("missing-column", message, span, hint=hint)
 
 
 def unknown_column(span: Span, name: str, known: Sequence[str]) -> Diagnostic:
