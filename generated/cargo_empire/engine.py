@@ -4872,7 +4872,7 @@ TABLES = Tables(
         Action('claim_blank', 691, (), 'take a blank city card', (), 'action'),
         Action('decline', 692, (), 'take no city card', (), 'action'),
         Action('free_card', 693, (Parameter('vehicle', ('truck', 'train', 'ship',), 0, False, 0), ), 'free_card', (), 'choice'),
-        Action('keep', 696, (Parameter('points', ('four_ports', 'six_cities', 'three_lv3', 'two_posts', 'four_cards', 'second_tile', 'ship_ahead', 'lisbon_warsaw', 'edinburgh_athens', 'paris_vienna', 'madrid_berlin', 'stockholm_naples',), 0, False, 0), ), 'keep', (), 'pick'),
+        Action('keep', 696, (Parameter('task', ('four_ports', 'six_cities', 'three_lv3', 'two_posts', 'four_cards', 'second_tile', 'ship_ahead', 'lisbon_warsaw', 'edinburgh_athens', 'paris_vienna', 'madrid_berlin', 'stockholm_naples',), 0, False, 0), ), 'keep', (), 'pick'),
         Action('drive', 708, (Parameter('vehicle', ('truck', 'train', 'ship',), 0, False, 0), ), 'drive', (), 'choice'),
         Action('bonus_step', 711, (Parameter('vehicle', ('truck', 'train', 'ship',), 0, False, 0), ), 'bonus_step', (), 'choice'),
         Action('path', 714, (Parameter('lane', ('upper', 'lower',), 0, False, 0), ), 'path', (), 'choice'),

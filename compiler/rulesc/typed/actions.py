@@ -21,7 +21,7 @@ from rulesc.typed.descend import descend, offers_in
 from rulesc.typed.facts import facts
 from rulesc.typed.places import kind_type
 from rulesc.typed.scope import ERROR, Frame, Signature, Symbols
-from rulesc.typed.types import Bool, Enum, Grid, Int, KindType, Scalar, Seat, size
+from rulesc.typed.types import Bool, Enum, Grid, Int, KindType, Scalar, Seat, size, value_name
 
 MOST_IDS = 20_000
 PLACEHOLDER = re.compile(r"\{([A-Za-z_][A-Za-z0-9_]*)\}")
@@ -97,8 +97,10 @@ def param_name(type_: Scalar) -> str:
 
 
 def kind_param(component: typed.Component) -> typed.Param:
-    if len(component.attributes) == 1:
-        return typed.Param(component.attributes[0][0], kind_type(component))
+    """A picked kind is called after its one attribute if that is what names it, else after its component."""
+    match component.attributes:
+        case ((name, type_),) if all(k.name == value_name(type_, k.values[0]) for k in component.kinds):
+            return typed.Param(name, kind_type(component))
     return typed.Param(component.name.lower(), kind_type(component))
 
 
