@@ -11,14 +11,14 @@ from __future__ import annotations
 import os
 import random
 from collections import Counter
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
 from pathlib import Path
 
 import pytest
 
 import rulesc_runtime
 from tests.reference import rescute_tables as tables
-from tests.reference.rescute import RELAXATIONS, TOKENS, Move, Outcome, Rescute
+from tests.reference.rescute import RELAXATIONS, TOKENS, Move, Outcome, Player, Rescute, check
 
 ROOT = Path(__file__).parent.parent
 GAMES = int(os.environ.get("RULESC_REFERENCE_GAMES", "8"))
@@ -66,6 +66,17 @@ WORDS: dict[Move, tuple[str, ...]] = {
     ("cafe",): ("house", "cafe"),
     ("stall", "money"): ("raise_funds",),
     ("stall", "volunteer"): ("recruit",),
+}
+# The engine's slots of a seat, by what they are in the plain engine.
+AMOUNTS: dict[str, Callable[[Player], int]] = {
+    "money": lambda player: player.money,
+    "fame": lambda player: player.reputation,
+    "limit": lambda player: player.adopter_limit,
+    "star_tokens": lambda player: player.star_tokens,
+    "lessons": lambda player: player.fresh,
+    "used": lambda player: player.used,
+    "wings": lambda player: player.expansions,
+    "aid": lambda player: player.food_aid,
 }
 RISING = ("pair", "settle", "replace")  # picks that go up
 PLACES = {place: name for name, place in tables.PLACE.items()}
@@ -121,11 +132,8 @@ class Pair:
 
     def known_card(self) -> bool:
         what = str(next(iter(self.other.chance()))[0])
-        decks = {
-            "adopter": self.other.adopter_deck,
-            "task": self.other.task_deck,
-            "market": self.other.star_deck,
-        }
+        other = self.other
+        decks = {"adopter": other.adopter_deck, "task": other.task_deck, "market": other.star_deck}
         return what in decks and not decks[what].unknown and bool(decks[what].below)
 
     # ---- chance ----------------------------------------------------------------------------
@@ -156,6 +164,8 @@ class Pair:
             ours[tuple(str(x) for x in self.mine.action_to_struct(seat, action).values())] = action
         asked = self.mine.game.tables.decisions[self.mine.pc].name
         self.seen[asked] += 1
+        if asked == "visit" and not self.sent and self.asks(asked, seat):
+            self.same_position(seat)
         wanted = self.wanted(asked) if self.asks(asked, seat) else {("stop",)}
         if wanted == {("stop",)} and self.regrouped:
             ours.pop(("exchange",), None)  # twice in a row comes to the same, and the plain engine goes on
@@ -163,6 +173,34 @@ class Pair:
         label = self.chooser.choice(sorted(ours))
         self.mine.apply_action(ours[label])
         self.take(asked, label, self.asks(asked, seat))
+
+    def same_position(self, seat: int) -> None:
+        """At the start of a turn all that lies on the table is the same, and so are the seat's hands.
+
+        The plain engine's own check sees that no pet, card, volunteer or money was lost.
+        """
+        other = self.other
+        check(other)
+        view = self.mine.view(seat)
+        slots, zones = view["slots"], view["zones"]
+        for number, player in enumerate(other.players):
+            name = f"p{number + 1}"
+            assert {slot: slots[slot][name] for slot in AMOUNTS} == {s: f(player) for s, f in AMOUNTS.items()}
+            for zone in ("home", "cafe", "adopted", "stars"):
+                assert zones[zone][name] == Counter(map(tables.kind, getattr(player, zone)))
+            assert zones["tokens"][name] == {t: n for t, n in player.tokens.items() if n}
+            assert zones["ready"][name].get(name, 0) == player.volunteers
+            assert zones["reserve"][name] == player.reserve
+        me = other.players[seat]
+        assert zones["adopters"][f"p{seat + 1}"] == Counter(map(tables.kind, me.adopters))
+        assert zones["tasks"][f"p{seat + 1}"] == Counter(me.tasks)
+        assert zones["shelter"] == Counter(other.shelter)
+        assert zones["market"] == [tables.kind(card) for card in other.market]
+        assert zones["bag"] == len(other.bag.cards())
+        for deck, cards in (("adopter", other.adopter_deck), ("task", other.task_deck)):
+            piles = zones[f"{deck}_deck"], zones[f"{deck}_under"], sum(zones[f"{deck}_out"].values())
+            assert piles == (len(cards.unknown), len(cards.below), len(cards.discards))
+        assert {pet for pet, up in slots["treated"].items() if up} == other.treated
 
     def told(self, ours: Iterable[object], theirs: Iterable[object]) -> str:
         here = sorted(str(x) for x in ours), sorted(str(x) for x in theirs)
