@@ -140,11 +140,9 @@ def not_four_sides(span: Span, actual: Type) -> Diagnostic:
 
 def no_opposite(span: Span, actual: Type) -> Diagnostic:
     message = f"`{type_name(actual)}` has an odd number of values, so no side has an opposite one"
-    return Diagnostic(
-        "type-mismatch", message, span, hint="give it an even number, each opposite the one half-way round"
-    )
+    return Diagnostic("type-mismatch", message, span, hint="an opposite needs an even number of sides")
 
 
 def too_many_to_reach(span: Span, many: int) -> Diagnostic:
     message = f"a set of these values would have up to {many} elements, too many for a set"
-    return Diagnostic("too-large", message, span, hint="areas are looked for on grids and small enums")
+    return Diagnostic("too-large", message, span, hint="use a type with fewer values")

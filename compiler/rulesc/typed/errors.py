@@ -398,33 +398,6 @@ def unsupported(span: Span, what: str) -> Diagnostic:
     )
 
 
-def same_source(span: Span, zone: str) -> Diagnostic:
-    return Diagnostic(
-        "wrong-arguments",
-        f"`{zone}` is listed twice, so a pick couldn't tell which is meant",
-        span,
-        hint="list each zone once",
-    )
-
-
-def not_drawable(span: Span, zone: str) -> Diagnostic:
-    return Diagnostic(
-        "not-drawable",
-        f"nothing can be drawn from `{zone}`, where pieces lie open",
-        span,
-        hint="declare it `pile of` or `bag of`, or `move` what is taken",
-    )
-
-
-def draw_one(span: Span) -> Diagnostic:
-    return Diagnostic(
-        "wrong-arguments",
-        "`draw ... as` names one piece, so it draws 1",
-        span,
-        hint="write `draw 1`, or leave `as` out",
-    )
-
-
 def no_such_kind(span: Span, component: typed.Component) -> Diagnostic:
     message = f"there is no such `{component.name}` among its {len(component.kinds)} kinds"
     return Diagnostic(

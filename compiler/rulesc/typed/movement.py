@@ -7,7 +7,7 @@ component, and what is moved is a kind of it.
 from __future__ import annotations
 
 from rulesc.syntax import nodes as syntax
-from rulesc.typed import domains, errors, map_errors, places
+from rulesc.typed import domains, errors, flow_errors, map_errors, places
 from rulesc.typed import nodes as typed
 from rulesc.typed.declarations import clause_ids
 from rulesc.typed.scope import Frame, failed
@@ -63,7 +63,7 @@ def move_chosen(frame: Frame, node: syntax.MoveChosen) -> Block:
         if not same(frame, node.target, target, source):
             return ()
         if source.zone in names[:i]:
-            frame.error(errors.same_source(node.sources[i].span, source.zone))
+            frame.error(flow_errors.same_source(node.sources[i].span, source.zone))
             return ()
     return (typed.MoveChosen(low, high, known, target, node.label, clause_ids(node.clauses), node.span),)
 
@@ -72,7 +72,7 @@ def pile(frame: Frame, node: syntax.Expr) -> typed.ZoneAt | None:
     """A zone from which chance can draw."""
     zone = places.one_zone(frame, node)
     if zone is not None and frame.symbols.zones[zone.zone].shape not in HIDDEN_SHAPES:
-        frame.error(errors.not_drawable(node.span, zone.zone))
+        frame.error(flow_errors.not_drawable(node.span, zone.zone))
         return None
     return zone
 
@@ -85,7 +85,7 @@ def draw(frame: Frame, node: syntax.Draw) -> tuple[Block, Frame]:
         if not domains.free(frame, node.name):
             frame.error(errors.shadowing(node.span, node.name))
         if isinstance(count, typed.Const) and count.value != 1:
-            frame.error(errors.draw_one(node.count.span))
+            frame.error(flow_errors.draw_one(node.count.span))
         if source is None:
             after = frame.bind(node.name, errors.SILENT)
         else:
