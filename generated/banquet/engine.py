@@ -172,32 +172,46 @@ def _draw_12(s: State, v_1__: int, left: int, round__: int) -> None:
 
 def _repeat_16(s: State, left_2: int, round__: int) -> None:
     """From repeat to the next stop."""
-    if left_2 > 0:
-        left_2 -= 1
-        s.x_left_2 = left_2
-        s.x_round = round__
-        s.pc = 2
-        s.seat = -2
+    k = s.k
+    while True:
+        if left_2 > 0:
+            left_2 -= 1
+            s.x_left_2 = left_2
+            s.x_round = round__
+            s.pc = 2
+            s.seat = -2
+            s.legal_cache = None
+            s.meet()
+            return
+        round__ += 1
+        if round__ < 3:
+            v_1__ = 0
+            if v_1__ < k[0]:
+                left = 5
+                return _draw_12(s, v_1__, left, round__)
+            left_2 = 5
+            continue
+        s.pc = -1
+        s.seat = -4
         s.legal_cache = None
-        s.meet()
         return
-    round__ += 1
-    if round__ < 3:
-        v_1__ = 0
-        left = 5
-        return _draw_12(s, v_1__, left, round__)
-    s.pc = -1
-    s.seat = -4
-    s.legal_cache = None
-    return
 
 
 def _begin(s: State) -> None:
     """From the start of the game to the first stop."""
+    k = s.k
     round__ = 1
-    v_1__ = 0
-    left = 5
-    return _draw_12(s, v_1__, left, round__)
+    if round__ < 3:
+        v_1__ = 0
+        if v_1__ < k[0]:
+            left = 5
+            return _draw_12(s, v_1__, left, round__)
+        left_2 = 5
+        return _repeat_16(s, left_2, round__)
+    s.pc = -1
+    s.seat = -4
+    s.legal_cache = None
+    return
 
 
 def _legal_0(s: State) -> list[int]:

@@ -774,7 +774,7 @@ def _for_362(s: State) -> None:
             return
         helper_3 = 0
         s.x_helper_3 = helper_3
-        return _test_384(s, player_6)
+        return _for_383(s, player_6)
     if k[5] == 1:
         left_12 = 3 - v[106].bit_count()
         return _refill_400(s, left_12)
@@ -793,44 +793,36 @@ def _for_362(s: State) -> None:
     return _refill_417(s, left_15)
 
 
-def _test_384(s: State, player_6: int) -> None:
-    """From test to the next stop."""
+def _for_383(s: State, player_6: int) -> None:
+    """From for to the next stop."""
     v = s.v
     k = s.k
     helper_3 = s.x_helper_3
     p_5 = s.x_p_5
     while True:
-        if v[player_6 + 109] >> helper_3 & 1 and (not s.fresh >> helper_3 & 1 or k[39] == 0):
-            color_27 = _OF_HELPER_GIVES[helper_3]
-            if color_27 != -1 and v[color_27] > 0:  # B-46 B-50
-                v[color_27] -= 1  # B-46 B-51 U-B35
-                v[player_6 * 4 + 15 + color_27] += 1
-            many_ = min(_HELPER_TILE[helper_3], v[8])  # B-46 B-50 B-51
-            v[8] -= many_
-            v[player_6 + 31] += many_
-            if _HELPER_ANY[helper_3] > 0:
-                if any((v[c__] > 0 for c__ in (0, 1, 2))):
-                    s.seat = player_6
-                    s.pc = 45
-                    s.legal_cache = None
-                    return
+        if helper_3 < 15:
+            if v[player_6 + 109] >> helper_3 & 1 and (not s.fresh >> helper_3 & 1 or k[39] == 0):
+                color_27 = _OF_HELPER_GIVES[helper_3]
+                if color_27 != -1 and v[color_27] > 0:  # B-46 B-50
+                    v[color_27] -= 1  # B-46 B-51 U-B35
+                    v[player_6 * 4 + 15 + color_27] += 1
+                many_ = min(_HELPER_TILE[helper_3], v[8])  # B-46 B-50 B-51
+                v[8] -= many_
+                v[player_6 + 31] += many_
+                if _HELPER_ANY[helper_3] > 0:
+                    if any((v[c__] > 0 for c__ in (0, 1, 2))):
+                        s.seat = player_6
+                        s.pc = 45
+                        s.legal_cache = None
+                        return
+                    helper_3 += 1
+                    s.x_helper_3 = helper_3
+                    continue
                 helper_3 += 1
                 s.x_helper_3 = helper_3
-                if helper_3 < 15:
-                    continue
-                p_5 += 1
-                s.x_p_5 = p_5
-                return _for_362(s)
+                continue
             helper_3 += 1
             s.x_helper_3 = helper_3
-            if helper_3 < 15:
-                continue
-            p_5 += 1
-            s.x_p_5 = p_5
-            return _for_362(s)
-        helper_3 += 1
-        s.x_helper_3 = helper_3
-        if helper_3 < 15:
             continue
         p_5 += 1
         s.x_p_5 = p_5
@@ -3014,7 +3006,7 @@ def _refill_13(s: State, left_3: int) -> None:
                 if n == 0:
                     first = k[2]
                     step = 0
-                    return _test_18(s, first, step)
+                    return _for_17(s, first, step)
             if s.explicit:
                 s.x_left_3 = left_3
                 s.pc = 48
@@ -3035,42 +3027,45 @@ def _refill_13(s: State, left_3: int) -> None:
             continue
         first = k[2]
         step = 0
-        return _test_18(s, first, step)
+        return _for_17(s, first, step)
 
 
-def _test_18(s: State, first: int, step: int) -> None:
-    """From test to the next stop."""
+def _for_17(s: State, first: int, step: int) -> None:
+    """From for to the next stop."""
     v = s.v
     k = s.k
-    s__ = (first + step) % k[0]
-    v[s.turn_place + 187] = s__  # B-6
-    s.turn_place = min(4, s.turn_place + 1)  # B-6
-    for c_2 in (0, 1, 2,):
-        v[c_2] -= 5  # B-4
-        v[s__ * 4 + 15 + c_2] += 5
-    n = v[10].bit_count()
-    if n == 0:
+    if step < k[0]:
+        s__ = (first + step) % k[0]
+        v[s.turn_place + 187] = s__  # B-6
+        s.turn_place = min(4, s.turn_place + 1)  # B-6
+        for c_2 in (0, 1, 2,):
+            v[c_2] -= 5  # B-4
+            v[s__ * 4 + 15 + c_2] += 5
+        n = v[10].bit_count()
+        if n == 0:
+            left_4 = 5
+            return _draw_26(s, first, left_4, s__, step)
+        if s.explicit:
+            s.x_first = first
+            s.x_s = s__
+            s.x_step = step
+            s.pc = 49
+            s.seat = -1
+            s.legal_cache = None
+            return
+        x_ = s.rng * 25214903917 + 11 & 281474976710655
+        s.rng = x_
+        x_ = (x_ >> 16) % n
+        drawn_4 = 0
+        while x_ >= v[10] >> drawn_4 & 1:
+            x_ -= v[10] >> drawn_4 & 1
+            drawn_4 += 1
+        v[10] &= ~(1 << drawn_4)  # B-4
+        v[s__ + 11] = drawn_4
         left_4 = 5
         return _draw_26(s, first, left_4, s__, step)
-    if s.explicit:
-        s.x_first = first
-        s.x_s = s__
-        s.x_step = step
-        s.pc = 49
-        s.seat = -1
-        s.legal_cache = None
-        return
-    x_ = s.rng * 25214903917 + 11 & 281474976710655
-    s.rng = x_
-    x_ = (x_ >> 16) % n
-    drawn_4 = 0
-    while x_ >= v[10] >> drawn_4 & 1:
-        x_ -= v[10] >> drawn_4 & 1
-        drawn_4 += 1
-    v[10] &= ~(1 << drawn_4)  # B-4
-    v[s__ + 11] = drawn_4
-    left_4 = 5
-    return _draw_26(s, first, left_4, s__, step)
+    left_7 = k[44]
+    return _repeat_38(s, left_7)
 
 
 def _draw_26(s: State, first: int, left_4: int, s__: int, step: int) -> None:
@@ -3148,7 +3143,6 @@ def _draw_30(s: State, first: int, left_5: int, s__: int, step: int) -> None:
 def _draw_34(s: State, first: int, left_6: int, s__: int, step: int) -> None:
     """From draw to the next stop."""
     v = s.v
-    k = s.k
     n = 0
     while True:
         if left_6 > 0:
@@ -3156,10 +3150,7 @@ def _draw_34(s: State, first: int, left_6: int, s__: int, step: int) -> None:
                 n = v[82].bit_count()
                 if n == 0:
                     step += 1
-                    if step < k[0]:
-                        return _test_18(s, first, step)
-                    left_7 = k[44]
-                    return _repeat_38(s, left_7)
+                    return _for_17(s, first, step)
             if s.explicit:
                 s.x_first = first
                 s.x_left_6 = left_6
@@ -3182,10 +3173,7 @@ def _draw_34(s: State, first: int, left_6: int, s__: int, step: int) -> None:
             left_6 -= 1
             continue
         step += 1
-        if step < k[0]:
-            return _test_18(s, first, step)
-        left_7 = k[44]
-        return _repeat_38(s, left_7)
+        return _for_17(s, first, step)
 
 
 def _repeat_38(s: State, left_7: int) -> None:
@@ -3210,21 +3198,21 @@ def _repeat_38(s: State, left_7: int) -> None:
     return
 
 
-def _reveal_69(s: State, s_8: int) -> None:
-    """From phase reveal to the next stop."""
+def _for_64(s: State, s_8: int) -> None:
+    """From for to the next stop."""
     v = s.v
     k = s.k
     while True:
-        for slot_2 in range(1, 3):
-            if not (True if v[s_8 * 5 + slot_2 + 34] == 3 and k[18] == 0 else v[s_8 * 5 + slot_2 + 34] == (_BOARD_ONE[v[s_8 + 11]] if slot_2 == 1 and v[s_8 + 11] != -1 else _BOARD_TWO[v[s_8 + 11]] if slot_2 == 2 and v[s_8 + 11] != -1 else 3)):
-                v[s_8 + 196] = max(0, v[s_8 + 196] - 2) if k[19] == 1 else v[s_8 + 196] - 2  # B-13 U-B14 U-B15
-        for slot_3 in range(1, 6):
-            kind_ = v[s_8 * 5 + slot_3 + 34]  # B-15
-            if kind_ >= 0:
-                v[s_8 * 5 + slot_3 + 34] = -1
-                v[s_8 * 4 + 59 + kind_] += 1
-        s_8 += 1
         if s_8 < k[0]:
+            for slot_2 in range(1, 3):
+                if not (True if v[s_8 * 5 + slot_2 + 34] == 3 and k[18] == 0 else v[s_8 * 5 + slot_2 + 34] == (_BOARD_ONE[v[s_8 + 11]] if slot_2 == 1 and v[s_8 + 11] != -1 else _BOARD_TWO[v[s_8 + 11]] if slot_2 == 2 and v[s_8 + 11] != -1 else 3)):
+                    v[s_8 + 196] = max(0, v[s_8 + 196] - 2) if k[19] == 1 else v[s_8 + 196] - 2  # B-13 U-B14 U-B15
+            for slot_3 in range(1, 6):
+                kind_ = v[s_8 * 5 + slot_3 + 34]  # B-15
+                if kind_ >= 0:
+                    v[s_8 * 5 + slot_3 + 34] = -1
+                    v[s_8 * 4 + 59 + kind_] += 1
+            s_8 += 1
             continue
         s.turn_place = 1  # B-18
         if k[16] == 0:
@@ -3256,6 +3244,22 @@ def _reveal_69(s: State, s_8: int) -> None:
         p = 1
         s.x_p = p
         return _for_92(s)
+
+
+def _reveal_69(s: State, s_8: int) -> None:
+    """From phase reveal to the next stop."""
+    v = s.v
+    k = s.k
+    for slot_2 in range(1, 3):
+        if not (True if v[s_8 * 5 + slot_2 + 34] == 3 and k[18] == 0 else v[s_8 * 5 + slot_2 + 34] == (_BOARD_ONE[v[s_8 + 11]] if slot_2 == 1 and v[s_8 + 11] != -1 else _BOARD_TWO[v[s_8 + 11]] if slot_2 == 2 and v[s_8 + 11] != -1 else 3)):
+            v[s_8 + 196] = max(0, v[s_8 + 196] - 2) if k[19] == 1 else v[s_8 + 196] - 2  # B-13 U-B14 U-B15
+    for slot_3 in range(1, 6):
+        kind_ = v[s_8 * 5 + slot_3 + 34]  # B-15
+        if kind_ >= 0:
+            v[s_8 * 5 + slot_3 + 34] = -1
+            v[s_8 * 4 + 59 + kind_] += 1
+    s_8 += 1
+    return _for_64(s, s_8)
 
 
 def _turn_97(s: State) -> None:
@@ -3296,7 +3300,7 @@ def _making_367(s: State, player_6: int) -> None:
         return
     helper_3 = 0
     s.x_helper_3 = helper_3
-    return _test_384(s, player_6)
+    return _for_383(s, player_6)
 
 
 def _resource_379(s: State, player_6: int) -> None:
@@ -10820,13 +10824,13 @@ def _at_43(s: State, a: int) -> None:
         v[player_6 + 31] += 1
         helper_3 = 0
         s.x_helper_3 = helper_3
-        return _test_384(s, player_6)
+        return _for_383(s, player_6)
     color_26 = a - 1752
     v[color_26] -= 1  # B-26
     v[player_6 * 4 + 15 + color_26] += 1
     helper_3 = 0
     s.x_helper_3 = helper_3
-    return _test_384(s, player_6)
+    return _for_383(s, player_6)
 
 
 def _legal_44(s: State) -> list[int]:
@@ -10889,13 +10893,13 @@ def _at_44(s: State, a: int) -> None:
             return
         helper_3 = 0
         s.x_helper_3 = helper_3
-        return _test_384(s, player_6)
+        return _for_383(s, player_6)
     if a <= 1747:
         v[3] -= 1  # B-45
         v[player_6_x4 + 18] += 1
         helper_3 = 0
         s.x_helper_3 = helper_3
-        return _test_384(s, player_6)
+        return _for_383(s, player_6)
     color_25 = a - 1752
     v[color_25] -= 1  # B-26
     v[player_6_x4 + 15 + color_25] += 1
@@ -10908,7 +10912,7 @@ def _at_44(s: State, a: int) -> None:
         return
     helper_3 = 0
     s.x_helper_3 = helper_3
-    return _test_384(s, player_6)
+    return _for_383(s, player_6)
 
 
 def _legal_45(s: State) -> list[int]:
@@ -10943,18 +10947,13 @@ def _at_45(s: State, a: int) -> None:
     """Apply: take. Clauses: B-26, B-45, B-50, U-B37."""
     v = s.v
     helper_3 = s.x_helper_3
-    p_5 = s.x_p_5
     player_6 = s.seat
     color_28 = a - 1752
     v[color_28] -= 1  # B-26
     v[player_6 * 4 + 15 + color_28] += 1
     helper_3 += 1
     s.x_helper_3 = helper_3
-    if helper_3 < 15:
-        return _test_384(s, player_6)
-    p_5 += 1
-    s.x_p_5 = p_5
-    return _for_362(s)
+    return _for_383(s, player_6)
 
 
 def _pile_0(s: State) -> list[tuple[int, int]]:
@@ -11319,7 +11318,7 @@ def _plan_2(s: State, s_7: int) -> None:
 def _met_2(s: State) -> None:
     """Go on when all seats are done."""
     s_8 = 0
-    return _reveal_69(s, s_8)
+    return _for_64(s, s_8)
 
 
 def _from_reveal(s: State) -> None:
@@ -11580,8 +11579,8 @@ TABLES = Tables(
         Decision('pick', _legal_0, _why_0, (19,), ('x_last', 'x_picked',), ''),
         Decision('give_up', _legal_1, _why_1, (7, 20,), (), ''),
         Decision('put', _legal_2, _why_2, (0, 1, 2, 20,), (), 'reveal'),
-        Decision('take', _legal_3, _why_3, (12,), ('x_left_8', 'x_oracle_2',), 'reveal'),
-        Decision('claim', _legal_4, _why_4, (6, 21,), ('x_n',), 'reveal'),
+        Decision('take', _legal_3, _why_3, (12,), ('x_left_8', 'x_oracle_2',), 'turn'),
+        Decision('claim', _legal_4, _why_4, (6, 21,), ('x_n',), 'turn'),
         Decision('close_back', _legal_5, _why_5, (15,), ('x_ahead', 'x_behind', 'x_cell_2', 'x_high', 'x_p',), 'turn'),
         Decision('close_back', _legal_6, _why_6, (15,), ('x_ahead_2', 'x_behind_2', 'x_cell_2', 'x_high', 'x_p',), 'turn'),
         Decision('close_back', _legal_7, _why_7, (15,), ('x_ahead_3', 'x_behind_3', 'x_cell_2', 'x_high', 'x_p',), 'turn'),

@@ -156,6 +156,130 @@ def _paid_29(s: State) -> bool:
     return True
 
 
+def _for_14(s: State) -> None:
+    """From for to the next stop."""
+    v = s.v
+    k = s.k
+    left_2 = s.x_left_2
+    s__ = s.x_s
+    n = 0
+    while True:
+        if s__ < k[0]:
+            if n < 1:
+                n = v[0] + v[1] + v[2] + v[3]
+                if n == 0:
+                    used = 0
+                    s.x_used = used
+                    if used < 2:
+                        s.seat = s__
+                        s.pc = 1
+                        s.legal_cache = None
+                        return
+                    s.seat = s__
+                    s.pc = 2
+                    s.legal_cache = None
+                    return
+            if s.explicit:
+                s.pc = 4
+                s.seat = -1
+                s.legal_cache = None
+                return
+            x_ = s.rng * 25214903917 + 11 & 281474976710655
+            s.rng = x_
+            x_ = (x_ >> 16) % n
+            drawn_2 = 0
+            while x_ >= v[drawn_2]:
+                x_ -= v[drawn_2]
+                drawn_2 += 1
+            n -= 1
+            v[drawn_2] -= 1
+            v[s__ * 4 + 4 + drawn_2] += 1
+            used = 0
+            s.x_used = used
+            if used < 2:
+                s.seat = s__
+                s.pc = 1
+                s.legal_cache = None
+                return
+            s.seat = s__
+            s.pc = 2
+            s.legal_cache = None
+            return
+        if left_2 > 0:
+            left_2 -= 1
+            s.x_left_2 = left_2
+            s__ = 0
+            s.x_s = s__
+            continue
+        s.pc = -1
+        s.seat = -4
+        s.legal_cache = None
+        return
+
+
+def _draw_7(s: State, v_1__: int, left: int) -> None:
+    """From draw to the next stop."""
+    v = s.v
+    k = s.k
+    n = 0
+    while True:
+        if left > 0:
+            if n < 1:
+                n = v[0] + v[1] + v[2] + v[3]
+                if n == 0:
+                    v_1__ += 1
+                    if v_1__ < k[0]:
+                        left = 4
+                        continue
+                    left_2 = 5
+                    s.x_left_2 = left_2
+                    if left_2 > 0:
+                        left_2 -= 1
+                        s.x_left_2 = left_2
+                        s__ = 0
+                        s.x_s = s__
+                        return _for_14(s)
+                    s.pc = -1
+                    s.seat = -4
+                    s.legal_cache = None
+                    return
+            if s.explicit:
+                s.x__1 = v_1__
+                s.x_left = left
+                s.pc = 3
+                s.seat = -1
+                s.legal_cache = None
+                return
+            x_ = s.rng * 25214903917 + 11 & 281474976710655
+            s.rng = x_
+            x_ = (x_ >> 16) % n
+            drawn = 0
+            while x_ >= v[drawn]:
+                x_ -= v[drawn]
+                drawn += 1
+            n -= 1
+            v[drawn] -= 1
+            v[v_1__ * 4 + 4 + drawn] += 1
+            left -= 1
+            continue
+        v_1__ += 1
+        if v_1__ < k[0]:
+            left = 4
+            continue
+        left_2 = 5
+        s.x_left_2 = left_2
+        if left_2 > 0:
+            left_2 -= 1
+            s.x_left_2 = left_2
+            s__ = 0
+            s.x_s = s__
+            return _for_14(s)
+        s.pc = -1
+        s.seat = -4
+        s.legal_cache = None
+        return
+
+
 def _turn_19(s: State) -> None:
     """From phase turn to the next stop."""
     v = s.v
@@ -200,74 +324,25 @@ def _turn_19(s: State) -> None:
     return
 
 
-def _draw_7(s: State, v_1__: int, left: int) -> None:
-    """From draw to the next stop."""
-    v = s.v
-    k = s.k
-    n = 0
-    while True:
-        if left > 0:
-            if n < 1:
-                n = v[0] + v[1] + v[2] + v[3]
-                if n == 0:
-                    v_1__ += 1
-                    if v_1__ < k[0]:
-                        left = 4
-                        continue
-                    left_2 = 5
-                    s.x_left_2 = left_2
-                    if left_2 > 0:
-                        left_2 -= 1
-                        s.x_left_2 = left_2
-                        s__ = 0
-                        s.x_s = s__
-                        return _turn_19(s)
-                    s.pc = -1
-                    s.seat = -4
-                    s.legal_cache = None
-                    return
-            if s.explicit:
-                s.x__1 = v_1__
-                s.x_left = left
-                s.pc = 3
-                s.seat = -1
-                s.legal_cache = None
-                return
-            x_ = s.rng * 25214903917 + 11 & 281474976710655
-            s.rng = x_
-            x_ = (x_ >> 16) % n
-            drawn = 0
-            while x_ >= v[drawn]:
-                x_ -= v[drawn]
-                drawn += 1
-            n -= 1
-            v[drawn] -= 1
-            v[v_1__ * 4 + 4 + drawn] += 1
-            left -= 1
-            continue
-        v_1__ += 1
-        if v_1__ < k[0]:
-            left = 4
-            continue
-        left_2 = 5
-        s.x_left_2 = left_2
-        if left_2 > 0:
-            left_2 -= 1
-            s.x_left_2 = left_2
-            s__ = 0
-            s.x_s = s__
-            return _turn_19(s)
-        s.pc = -1
-        s.seat = -4
-        s.legal_cache = None
-        return
-
-
 def _begin(s: State) -> None:
     """From the start of the game to the first stop."""
+    k = s.k
     v_1__ = 0
-    left = 4
-    return _draw_7(s, v_1__, left)
+    if v_1__ < k[0]:
+        left = 4
+        return _draw_7(s, v_1__, left)
+    left_2 = 5
+    s.x_left_2 = left_2
+    if left_2 > 0:
+        left_2 -= 1
+        s.x_left_2 = left_2
+        s__ = 0
+        s.x_s = s__
+        return _for_14(s)
+    s.pc = -1
+    s.seat = -4
+    s.legal_cache = None
+    return
 
 
 def _legal_0(s: State) -> list[int]:
@@ -470,8 +545,6 @@ def _why_2(s: State, a: int) -> list[int]:
 def _at_2(s: State, a: int) -> None:
     """Apply: sell, stop."""
     v = s.v
-    k = s.k
-    left_2 = s.x_left_2
     s__ = s.x_s
     if a <= 51:
         good = a - 48
@@ -483,18 +556,7 @@ def _at_2(s: State, a: int) -> None:
         return
     s__ += 1
     s.x_s = s__
-    if s__ < k[0]:
-        return _turn_19(s)
-    if left_2 > 0:
-        left_2 -= 1
-        s.x_left_2 = left_2
-        s__ = 0
-        s.x_s = s__
-        return _turn_19(s)
-    s.pc = -1
-    s.seat = -4
-    s.legal_cache = None
-    return
+    return _for_14(s)
 
 
 def _pile_0(s: State) -> list[tuple[int, int]]:

@@ -319,43 +319,49 @@ def _nothing(s: State) -> list[int]:
     return []
 
 
-def _equip_30(s: State, s__: int) -> None:
-    """From phase equip to the next stop. Clauses: C-16."""
+def _for_25(s: State, s__: int) -> None:
+    """From for to the next stop."""
     v = s.v
+    k = s.k
     s___x5 = s__ * 5
-    v[216 + s__] -= 12  # C-16
-    v[s___x5 + 221 + s__] += 12
-    v[216 + s__] -= 3  # C-16
-    v[s___x5 + 246 + s__] += 3
-    for v__ in range(3):
-        v[s__ * 3 + 281 + v__] += 1  # C-63 C-67
-    n = v[296].bit_count()
-    if n == 0:
+    if s__ < k[0]:
+        v[216 + s__] -= 12  # C-16
+        v[s___x5 + 221 + s__] += 12
+        v[216 + s__] -= 3  # C-16
+        v[s___x5 + 246 + s__] += 3
+        for v__ in range(3):
+            v[s__ * 3 + 281 + v__] += 1  # C-63 C-67
+        n = v[296].bit_count()
+        if n == 0:
+            left_2 = 2
+            return _draw_35(s, left_2, s__)
+        if s.explicit:
+            s.x_s = s__
+            s.pc = 27
+            s.seat = -1
+            s.legal_cache = None
+            return
+        x_ = s.rng * 25214903917 + 11 & 281474976710655
+        s.rng = x_
+        x_ = (x_ >> 16) % n
+        drawn_3 = 0
+        while x_ >= v[296] >> drawn_3 & 1:
+            x_ -= v[296] >> drawn_3 & 1
+            drawn_3 += 1
+        v[296] &= ~(1 << drawn_3)  # C-18
+        v[s__ + 299] = drawn_3
         left_2 = 2
         return _draw_35(s, left_2, s__)
-    if s.explicit:
-        s.x_s = s__
-        s.pc = 27
-        s.seat = -1
-        s.legal_cache = None
-        return
-    x_ = s.rng * 25214903917 + 11 & 281474976710655
-    s.rng = x_
-    x_ = (x_ >> 16) % n
-    drawn_3 = 0
-    while x_ >= v[296] >> drawn_3 & 1:
-        x_ -= v[296] >> drawn_3 & 1
-        drawn_3 += 1
-    v[296] &= ~(1 << drawn_3)  # C-18
-    v[s__ + 299] = drawn_3
-    left_2 = 2
-    return _draw_35(s, left_2, s__)
+    first = k[1]
+    s.x_first = first
+    step = 0
+    s.x_step = step
+    return _for_48(s)
 
 
 def _draw_35(s: State, left_2: int, s__: int) -> None:
     """From draw to the next stop."""
     v = s.v
-    k = s.k
     n = 0
     while True:
         if left_2 > 0:
@@ -380,118 +386,7 @@ def _draw_35(s: State, left_2: int, s__: int) -> None:
                     v[s__ + 322] |= v[s__ + 317]  # U-C24
                     v[s__ + 317] = 0
                     s__ += 1
-                    if s__ < k[0]:
-                        return _equip_30(s, s__)
-                    first = k[1]
-                    s.x_first = first
-                    step = 0
-                    s.x_step = step
-                    s_2 = (first + step) % k[0]
-                    place = bool(v[416] != -1) + bool(v[417] != -1) + bool(v[418] != -1) + bool(v[419] != -1) + bool(v[420] != -1) + 1
-                    v[s_2 * 5 + 246 + s_2] -= 1  # C-21 C-22
-                    v[271 + s_2] += 1
-                    v[place + 415] = s_2  # C-21 C-22 C-75
-                    for v_2 in range(3):
-                        if _VEHICLE_RANK[v_2] == place:
-                            v[s_2 * 3 + 281 + v_2] += 1  # C-63 C-67
-                    if place > 3:
-                        s.seat = s_2
-                        s.pc = 1
-                        s.legal_cache = None
-                        return
-                    step += 1
-                    s.x_step = step
-                    if step < k[0]:
-                        return _test_49(s)
-                    for place_2 in range(1, 6):  # C-23 C-78
-                        v[place_2 + 410] = v[place_2 + 415]  # C-23 C-78
-                        v[place_2 + 415] = -1  # C-23 C-78
-                    high = k[0]
-                    s.x_high = high
-                    i = 1
-                    s.x_i = i
-                    if i <= high:
-                        place_3 = k[0] + 1 - i
-                        if v[place_3 + 410] != -1:
-                            player = v[place_3 + 410]
-                            s.seat = player
-                            s.pc = 2
-                            s.legal_cache = None
-                            return
-                        i += 1
-                        s.x_i = i
-                        return _for_60(s)
-                    place_4 = 1
-                    s.x_place_4 = place_4
-                    if v[place_4 + 410] != -1:
-                        player_2 = v[place_4 + 410]
-                        card = v[player_2 + 299]
-                        s.x_card = card
-                        kind_ = v[player_2 + 299]  # C-27
-                        if kind_ >= 0:
-                            v[player_2 + 299] = -1
-                            v[player_2 + 304] |= 1 << kind_
-                        if card != -1:
-                            s.seat = player_2
-                            s.pc = 3
-                            s.legal_cache = None
-                            return
-                        place_4 += 1
-                        s.x_place_4 = place_4
-                        if place_4 < 6:
-                            return _test_72(s)
-                        round__ = 1
-                        s.x_round = round__
-                        left_3 = k[25]
-                        s.x_left_3 = left_3
-                        if left_3 > 0:
-                            left_3 -= 1
-                            s.x_left_3 = left_3
-                            place_5 = 1
-                            s.x_place_5 = place_5
-                            return _test_91(s)
-                        if round__ < 3:
-                            high_2 = k[0]
-                            s.x_high_2 = high_2
-                            place_6 = 1
-                            s.x_place_6 = place_6
-                            return _for_286(s)
-                        round__ += 1
-                        s.x_round = round__
-                        if round__ < 4:
-                            return _body_84(s)
-                        s.pc = -1
-                        s.seat = -4
-                        s.legal_cache = None
-                        return
-                    place_4 += 1
-                    s.x_place_4 = place_4
-                    if place_4 < 6:
-                        return _test_72(s)
-                    round__ = 1
-                    s.x_round = round__
-                    left_3 = k[25]
-                    s.x_left_3 = left_3
-                    if left_3 > 0:
-                        left_3 -= 1
-                        s.x_left_3 = left_3
-                        place_5 = 1
-                        s.x_place_5 = place_5
-                        return _test_91(s)
-                    if round__ < 3:
-                        high_2 = k[0]
-                        s.x_high_2 = high_2
-                        place_6 = 1
-                        s.x_place_6 = place_6
-                        return _for_286(s)
-                    round__ += 1
-                    s.x_round = round__
-                    if round__ < 4:
-                        return _body_84(s)
-                    s.pc = -1
-                    s.seat = -4
-                    s.legal_cache = None
-                    return
+                    return _for_25(s, s__)
             if s.explicit:
                 s.x_left_2 = left_2
                 s.x_s = s__
@@ -523,143 +418,32 @@ def _draw_35(s: State, left_2: int, s__: int) -> None:
         v[s__ + 322] |= v[s__ + 317]  # U-C24
         v[s__ + 317] = 0
         s__ += 1
-        if s__ < k[0]:
-            return _equip_30(s, s__)
-        first = k[1]
-        s.x_first = first
-        step = 0
-        s.x_step = step
-        s_2 = (first + step) % k[0]
-        place = bool(v[416] != -1) + bool(v[417] != -1) + bool(v[418] != -1) + bool(v[419] != -1) + bool(v[420] != -1) + 1
-        v[s_2 * 5 + 246 + s_2] -= 1  # C-21 C-22
-        v[271 + s_2] += 1
-        v[place + 415] = s_2  # C-21 C-22 C-75
-        for v_2 in range(3):
-            if _VEHICLE_RANK[v_2] == place:
-                v[s_2 * 3 + 281 + v_2] += 1  # C-63 C-67
-        if place > 3:
-            s.seat = s_2
-            s.pc = 1
-            s.legal_cache = None
-            return
-        step += 1
-        s.x_step = step
-        if step < k[0]:
-            return _test_49(s)
-        for place_2 in range(1, 6):  # C-23 C-78
-            v[place_2 + 410] = v[place_2 + 415]  # C-23 C-78
-            v[place_2 + 415] = -1  # C-23 C-78
-        high = k[0]
-        s.x_high = high
-        i = 1
-        s.x_i = i
-        if i <= high:
-            place_3 = k[0] + 1 - i
-            if v[place_3 + 410] != -1:
-                player = v[place_3 + 410]
-                s.seat = player
-                s.pc = 2
-                s.legal_cache = None
-                return
-            i += 1
-            s.x_i = i
-            return _for_60(s)
-        place_4 = 1
-        s.x_place_4 = place_4
-        if v[place_4 + 410] != -1:
-            player_2 = v[place_4 + 410]
-            card = v[player_2 + 299]
-            s.x_card = card
-            kind_ = v[player_2 + 299]  # C-27
-            if kind_ >= 0:
-                v[player_2 + 299] = -1
-                v[player_2 + 304] |= 1 << kind_
-            if card != -1:
-                s.seat = player_2
-                s.pc = 3
-                s.legal_cache = None
-                return
-            place_4 += 1
-            s.x_place_4 = place_4
-            if place_4 < 6:
-                return _test_72(s)
-            round__ = 1
-            s.x_round = round__
-            left_3 = k[25]
-            s.x_left_3 = left_3
-            if left_3 > 0:
-                left_3 -= 1
-                s.x_left_3 = left_3
-                place_5 = 1
-                s.x_place_5 = place_5
-                return _test_91(s)
-            if round__ < 3:
-                high_2 = k[0]
-                s.x_high_2 = high_2
-                place_6 = 1
-                s.x_place_6 = place_6
-                return _for_286(s)
-            round__ += 1
-            s.x_round = round__
-            if round__ < 4:
-                return _body_84(s)
-            s.pc = -1
-            s.seat = -4
-            s.legal_cache = None
-            return
-        place_4 += 1
-        s.x_place_4 = place_4
-        if place_4 < 6:
-            return _test_72(s)
-        round__ = 1
-        s.x_round = round__
-        left_3 = k[25]
-        s.x_left_3 = left_3
-        if left_3 > 0:
-            left_3 -= 1
-            s.x_left_3 = left_3
-            place_5 = 1
-            s.x_place_5 = place_5
-            return _test_91(s)
-        if round__ < 3:
-            high_2 = k[0]
-            s.x_high_2 = high_2
-            place_6 = 1
-            s.x_place_6 = place_6
-            return _for_286(s)
-        round__ += 1
-        s.x_round = round__
-        if round__ < 4:
-            return _body_84(s)
-        s.pc = -1
-        s.seat = -4
-        s.legal_cache = None
-        return
+        return _for_25(s, s__)
 
 
-def _test_49(s: State) -> None:
-    """From test to the next stop."""
+def _for_48(s: State) -> None:
+    """From for to the next stop."""
     v = s.v
     k = s.k
     first = s.x_first
     step = s.x_step
     while True:
-        s_2 = (first + step) % k[0]
-        place = bool(v[416] != -1) + bool(v[417] != -1) + bool(v[418] != -1) + bool(v[419] != -1) + bool(v[420] != -1) + 1
-        v[s_2 * 5 + 246 + s_2] -= 1  # C-21 C-22
-        v[271 + s_2] += 1
-        v[place + 415] = s_2  # C-21 C-22 C-75
-        for v_2 in range(3):
-            if _VEHICLE_RANK[v_2] == place:
-                v[s_2 * 3 + 281 + v_2] += 1  # C-63 C-67
-        if place > 3:
-            s.seat = s_2
-            s.pc = 1
-            s.legal_cache = None
-            return
-        step += 1
-        s.x_step = step
         if step < k[0]:
+            s_2 = (first + step) % k[0]
+            place = bool(v[416] != -1) + bool(v[417] != -1) + bool(v[418] != -1) + bool(v[419] != -1) + bool(v[420] != -1) + 1
+            v[s_2 * 5 + 246 + s_2] -= 1  # C-21 C-22
+            v[271 + s_2] += 1
+            v[place + 415] = s_2  # C-21 C-22 C-75
+            for v_2 in range(3):
+                if _VEHICLE_RANK[v_2] == place:
+                    v[s_2 * 3 + 281 + v_2] += 1  # C-63 C-67
+            if place > 3:
+                s.seat = s_2
+                s.pc = 1
+                s.legal_cache = None
+                return
+            step += 1
+            s.x_step = step
             continue
         for place_2 in range(1, 6):  # C-23 C-78
             v[place_2 + 410] = v[place_2 + 415]  # C-23 C-78
@@ -681,75 +465,7 @@ def _test_49(s: State) -> None:
             return _for_60(s)
         place_4 = 1
         s.x_place_4 = place_4
-        if v[place_4 + 410] != -1:
-            player_2 = v[place_4 + 410]
-            card = v[player_2 + 299]
-            s.x_card = card
-            kind_ = v[player_2 + 299]  # C-27
-            if kind_ >= 0:
-                v[player_2 + 299] = -1
-                v[player_2 + 304] |= 1 << kind_
-            if card != -1:
-                s.seat = player_2
-                s.pc = 3
-                s.legal_cache = None
-                return
-            place_4 += 1
-            s.x_place_4 = place_4
-            if place_4 < 6:
-                return _test_72(s)
-            round__ = 1
-            s.x_round = round__
-            left_3 = k[25]
-            s.x_left_3 = left_3
-            if left_3 > 0:
-                left_3 -= 1
-                s.x_left_3 = left_3
-                place_5 = 1
-                s.x_place_5 = place_5
-                return _test_91(s)
-            if round__ < 3:
-                high_2 = k[0]
-                s.x_high_2 = high_2
-                place_6 = 1
-                s.x_place_6 = place_6
-                return _for_286(s)
-            round__ += 1
-            s.x_round = round__
-            if round__ < 4:
-                return _body_84(s)
-            s.pc = -1
-            s.seat = -4
-            s.legal_cache = None
-            return
-        place_4 += 1
-        s.x_place_4 = place_4
-        if place_4 < 6:
-            return _test_72(s)
-        round__ = 1
-        s.x_round = round__
-        left_3 = k[25]
-        s.x_left_3 = left_3
-        if left_3 > 0:
-            left_3 -= 1
-            s.x_left_3 = left_3
-            place_5 = 1
-            s.x_place_5 = place_5
-            return _test_91(s)
-        if round__ < 3:
-            high_2 = k[0]
-            s.x_high_2 = high_2
-            place_6 = 1
-            s.x_place_6 = place_6
-            return _for_286(s)
-        round__ += 1
-        s.x_round = round__
-        if round__ < 4:
-            return _body_84(s)
-        s.pc = -1
-        s.seat = -4
-        s.legal_cache = None
-        return
+        return _for_71(s)
 
 
 def _for_60(s: State) -> None:
@@ -772,102 +488,38 @@ def _for_60(s: State) -> None:
             continue
         place_4 = 1
         s.x_place_4 = place_4
-        if v[place_4 + 410] != -1:
-            player_2 = v[place_4 + 410]
-            card = v[player_2 + 299]
-            s.x_card = card
-            kind_ = v[player_2 + 299]  # C-27
-            if kind_ >= 0:
-                v[player_2 + 299] = -1
-                v[player_2 + 304] |= 1 << kind_
-            if card != -1:
-                s.seat = player_2
-                s.pc = 3
-                s.legal_cache = None
-                return
-            place_4 += 1
-            s.x_place_4 = place_4
-            if place_4 < 6:
-                return _test_72(s)
-            round__ = 1
-            s.x_round = round__
-            left_3 = k[25]
-            s.x_left_3 = left_3
-            if left_3 > 0:
-                left_3 -= 1
-                s.x_left_3 = left_3
-                place_5 = 1
-                s.x_place_5 = place_5
-                return _test_91(s)
-            if round__ < 3:
-                high_2 = k[0]
-                s.x_high_2 = high_2
-                place_6 = 1
-                s.x_place_6 = place_6
-                return _for_286(s)
-            round__ += 1
-            s.x_round = round__
-            if round__ < 4:
-                return _body_84(s)
-            s.pc = -1
-            s.seat = -4
-            s.legal_cache = None
-            return
-        place_4 += 1
-        s.x_place_4 = place_4
-        if place_4 < 6:
-            return _test_72(s)
-        round__ = 1
-        s.x_round = round__
-        left_3 = k[25]
-        s.x_left_3 = left_3
-        if left_3 > 0:
-            left_3 -= 1
-            s.x_left_3 = left_3
-            place_5 = 1
-            s.x_place_5 = place_5
-            return _test_91(s)
-        if round__ < 3:
-            high_2 = k[0]
-            s.x_high_2 = high_2
-            place_6 = 1
-            s.x_place_6 = place_6
-            return _for_286(s)
-        round__ += 1
-        s.x_round = round__
-        if round__ < 4:
-            return _body_84(s)
-        s.pc = -1
-        s.seat = -4
-        s.legal_cache = None
-        return
+        return _for_71(s)
 
 
-def _test_72(s: State) -> None:
-    """From test to the next stop."""
+def _for_71(s: State) -> None:
+    """From for to the next stop."""
     v = s.v
     k = s.k
     place_4 = s.x_place_4
     while True:
-        if v[place_4 + 410] != -1:
-            player_2 = v[place_4 + 410]
-            card = v[player_2 + 299]
-            s.x_card = card
-            kind_ = v[player_2 + 299]  # C-27
-            if kind_ >= 0:
-                v[player_2 + 299] = -1
-                v[player_2 + 304] |= 1 << kind_
-            if card != -1:
-                s.seat = player_2
-                s.pc = 3
-                s.legal_cache = None
-                return
+        if place_4 < 6:
+            if v[place_4 + 410] != -1:
+                player_2 = v[place_4 + 410]
+                card = v[player_2 + 299]
+                s.x_card = card
+                kind_ = v[player_2 + 299]  # C-27
+                if kind_ >= 0:
+                    v[player_2 + 299] = -1
+                    v[player_2 + 304] |= 1 << kind_
+                if card != -1:
+                    s.seat = player_2
+                    s.pc = 3
+                    s.legal_cache = None
+                    return
+                place_4 += 1
+                s.x_place_4 = place_4
+                continue
             place_4 += 1
             s.x_place_4 = place_4
-            if place_4 < 6:
-                continue
-            round__ = 1
-            s.x_round = round__
+            continue
+        round__ = 1
+        s.x_round = round__
+        if round__ < 4:
             left_3 = k[25]
             s.x_left_3 = left_3
             if left_3 > 0:
@@ -875,7 +527,7 @@ def _test_72(s: State) -> None:
                 s.x_left_3 = left_3
                 place_5 = 1
                 s.x_place_5 = place_5
-                return _test_91(s)
+                return _for_90(s)
             if round__ < 3:
                 high_2 = k[0]
                 s.x_high_2 = high_2
@@ -884,68 +536,39 @@ def _test_72(s: State) -> None:
                 return _for_286(s)
             round__ += 1
             s.x_round = round__
-            if round__ < 4:
-                return _body_84(s)
-            s.pc = -1
-            s.seat = -4
-            s.legal_cache = None
-            return
-        place_4 += 1
-        s.x_place_4 = place_4
-        if place_4 < 6:
-            continue
-        round__ = 1
-        s.x_round = round__
-        left_3 = k[25]
-        s.x_left_3 = left_3
-        if left_3 > 0:
-            left_3 -= 1
-            s.x_left_3 = left_3
-            place_5 = 1
-            s.x_place_5 = place_5
-            return _test_91(s)
-        if round__ < 3:
-            high_2 = k[0]
-            s.x_high_2 = high_2
-            place_6 = 1
-            s.x_place_6 = place_6
-            return _for_286(s)
-        round__ += 1
-        s.x_round = round__
-        if round__ < 4:
-            return _body_84(s)
+            return _for_82(s)
         s.pc = -1
         s.seat = -4
         s.legal_cache = None
         return
 
 
-def _test_91(s: State) -> None:
-    """From test to the next stop."""
+def _for_90(s: State) -> None:
+    """From for to the next stop."""
     v = s.v
     k = s.k
     left_3 = s.x_left_3
     place_5 = s.x_place_5
     round__ = s.x_round
     while True:
-        if v[place_5 + 410] != -1:
-            player_3 = v[place_5 + 410]
-            s.seat = player_3
-            s.pc = 22
-            s.legal_cache = None
-            legal = _legal_22(s)
-            if not legal:
-                v[player_3 * 5 + 221 + player_3] -= 1  # C-42 U-C22
-                v[276 + player_3] += 1
-                s.seat = player_3
-                s.pc = 21
-                s.legal_cache = None
-                return
-            s.legal_cache = legal
-            return
-        place_5 += 1
-        s.x_place_5 = place_5
         if place_5 < 6:
+            if v[place_5 + 410] != -1:
+                player_3 = v[place_5 + 410]
+                s.seat = player_3
+                s.pc = 22
+                s.legal_cache = None
+                legal = _legal_22(s)
+                if not legal:
+                    v[player_3 * 5 + 221 + player_3] -= 1  # C-42 U-C22
+                    v[276 + player_3] += 1
+                    s.seat = player_3
+                    s.pc = 21
+                    s.legal_cache = None
+                    return
+                s.legal_cache = legal
+                return
+            place_5 += 1
+            s.x_place_5 = place_5
             continue
         if left_3 > 0:
             left_3 -= 1
@@ -1012,7 +635,7 @@ def _for_286(s: State) -> None:
                 s.x_left_3 = left_3
                 place_5 = 1
                 s.x_place_5 = place_5
-                return _test_91(s)
+                return _for_90(s)
             if round__ < 3:
                 high_2 = k[0]
                 s.x_high_2 = high_2
@@ -1041,7 +664,7 @@ def _step_85(s: State) -> None:
                 s.x_left_3 = left_3
                 place_5 = 1
                 s.x_place_5 = place_5
-                return _test_91(s)
+                return _for_90(s)
             if round__ < 3:
                 high_2 = k[0]
                 s.x_high_2 = high_2
@@ -1066,7 +689,7 @@ def _repeat_87(s: State) -> None:
             s.x_left_3 = left_3
             place_5 = 1
             s.x_place_5 = place_5
-            return _test_91(s)
+            return _for_90(s)
         if round__ < 3:
             high_2 = k[0]
             s.x_high_2 = high_2
@@ -1085,98 +708,12 @@ def _repeat_87(s: State) -> None:
         return
 
 
-def _body_84(s: State) -> None:
-    """From body to the next stop."""
+def _for_82(s: State) -> None:
+    """From for to the next stop."""
     k = s.k
     round__ = s.x_round
     while True:
-        left_3 = k[25]
-        s.x_left_3 = left_3
-        if left_3 > 0:
-            left_3 -= 1
-            s.x_left_3 = left_3
-            place_5 = 1
-            s.x_place_5 = place_5
-            return _test_91(s)
-        if round__ < 3:
-            high_2 = k[0]
-            s.x_high_2 = high_2
-            place_6 = 1
-            s.x_place_6 = place_6
-            return _for_286(s)
-        round__ += 1
-        s.x_round = round__
         if round__ < 4:
-            continue
-        s.pc = -1
-        s.seat = -4
-        s.legal_cache = None
-        return
-
-
-def _step_51(s: State) -> None:
-    """From step to the next stop."""
-    v = s.v
-    k = s.k
-    first = s.x_first
-    step = s.x_step
-    while True:
-        step += 1
-        s.x_step = step
-        if step < k[0]:
-            s_2 = (first + step) % k[0]
-            place = bool(v[416] != -1) + bool(v[417] != -1) + bool(v[418] != -1) + bool(v[419] != -1) + bool(v[420] != -1) + 1
-            v[s_2 * 5 + 246 + s_2] -= 1  # C-21 C-22
-            v[271 + s_2] += 1
-            v[place + 415] = s_2  # C-21 C-22 C-75
-            for v_2 in range(3):
-                if _VEHICLE_RANK[v_2] == place:
-                    v[s_2 * 3 + 281 + v_2] += 1  # C-63 C-67
-            if place > 3:
-                s.seat = s_2
-                s.pc = 1
-                s.legal_cache = None
-                return
-            continue
-        for place_2 in range(1, 6):  # C-23 C-78
-            v[place_2 + 410] = v[place_2 + 415]  # C-23 C-78
-            v[place_2 + 415] = -1  # C-23 C-78
-        high = k[0]
-        s.x_high = high
-        i = 1
-        s.x_i = i
-        if i <= high:
-            place_3 = k[0] + 1 - i
-            if v[place_3 + 410] != -1:
-                player = v[place_3 + 410]
-                s.seat = player
-                s.pc = 2
-                s.legal_cache = None
-                return
-            i += 1
-            s.x_i = i
-            return _for_60(s)
-        place_4 = 1
-        s.x_place_4 = place_4
-        if v[place_4 + 410] != -1:
-            player_2 = v[place_4 + 410]
-            card = v[player_2 + 299]
-            s.x_card = card
-            kind_ = v[player_2 + 299]  # C-27
-            if kind_ >= 0:
-                v[player_2 + 299] = -1
-                v[player_2 + 304] |= 1 << kind_
-            if card != -1:
-                s.seat = player_2
-                s.pc = 3
-                s.legal_cache = None
-                return
-            place_4 += 1
-            s.x_place_4 = place_4
-            if place_4 < 6:
-                return _test_72(s)
-            round__ = 1
-            s.x_round = round__
             left_3 = k[25]
             s.x_left_3 = left_3
             if left_3 > 0:
@@ -1184,7 +721,7 @@ def _step_51(s: State) -> None:
                 s.x_left_3 = left_3
                 place_5 = 1
                 s.x_place_5 = place_5
-                return _test_91(s)
+                return _for_90(s)
             if round__ < 3:
                 high_2 = k[0]
                 s.x_high_2 = high_2
@@ -1193,36 +730,7 @@ def _step_51(s: State) -> None:
                 return _for_286(s)
             round__ += 1
             s.x_round = round__
-            if round__ < 4:
-                return _body_84(s)
-            s.pc = -1
-            s.seat = -4
-            s.legal_cache = None
-            return
-        place_4 += 1
-        s.x_place_4 = place_4
-        if place_4 < 6:
-            return _test_72(s)
-        round__ = 1
-        s.x_round = round__
-        left_3 = k[25]
-        s.x_left_3 = left_3
-        if left_3 > 0:
-            left_3 -= 1
-            s.x_left_3 = left_3
-            place_5 = 1
-            s.x_place_5 = place_5
-            return _test_91(s)
-        if round__ < 3:
-            high_2 = k[0]
-            s.x_high_2 = high_2
-            place_6 = 1
-            s.x_place_6 = place_6
-            return _for_286(s)
-        round__ += 1
-        s.x_round = round__
-        if round__ < 4:
-            return _body_84(s)
+            continue
         s.pc = -1
         s.seat = -4
         s.legal_cache = None
@@ -1249,134 +757,14 @@ def _step_63(s: State) -> None:
             continue
         place_4 = 1
         s.x_place_4 = place_4
-        if v[place_4 + 410] != -1:
-            player_2 = v[place_4 + 410]
-            card = v[player_2 + 299]
-            s.x_card = card
-            kind_ = v[player_2 + 299]  # C-27
-            if kind_ >= 0:
-                v[player_2 + 299] = -1
-                v[player_2 + 304] |= 1 << kind_
-            if card != -1:
-                s.seat = player_2
-                s.pc = 3
-                s.legal_cache = None
-                return
-            place_4 += 1
-            s.x_place_4 = place_4
-            if place_4 < 6:
-                return _test_72(s)
-            round__ = 1
-            s.x_round = round__
-            left_3 = k[25]
-            s.x_left_3 = left_3
-            if left_3 > 0:
-                left_3 -= 1
-                s.x_left_3 = left_3
-                place_5 = 1
-                s.x_place_5 = place_5
-                return _test_91(s)
-            if round__ < 3:
-                high_2 = k[0]
-                s.x_high_2 = high_2
-                place_6 = 1
-                s.x_place_6 = place_6
-                return _for_286(s)
-            round__ += 1
-            s.x_round = round__
-            if round__ < 4:
-                return _body_84(s)
-            s.pc = -1
-            s.seat = -4
-            s.legal_cache = None
-            return
-        place_4 += 1
-        s.x_place_4 = place_4
-        if place_4 < 6:
-            return _test_72(s)
-        round__ = 1
-        s.x_round = round__
-        left_3 = k[25]
-        s.x_left_3 = left_3
-        if left_3 > 0:
-            left_3 -= 1
-            s.x_left_3 = left_3
-            place_5 = 1
-            s.x_place_5 = place_5
-            return _test_91(s)
-        if round__ < 3:
-            high_2 = k[0]
-            s.x_high_2 = high_2
-            place_6 = 1
-            s.x_place_6 = place_6
-            return _for_286(s)
-        round__ += 1
-        s.x_round = round__
-        if round__ < 4:
-            return _body_84(s)
-        s.pc = -1
-        s.seat = -4
-        s.legal_cache = None
-        return
-
-
-def _step_74(s: State) -> None:
-    """From step to the next stop."""
-    v = s.v
-    k = s.k
-    place_4 = s.x_place_4
-    while True:
-        place_4 += 1
-        s.x_place_4 = place_4
-        if place_4 < 6:
-            if v[place_4 + 410] != -1:
-                player_2 = v[place_4 + 410]
-                card = v[player_2 + 299]
-                s.x_card = card
-                kind_ = v[player_2 + 299]  # C-27
-                if kind_ >= 0:
-                    v[player_2 + 299] = -1
-                    v[player_2 + 304] |= 1 << kind_
-                if card != -1:
-                    s.seat = player_2
-                    s.pc = 3
-                    s.legal_cache = None
-                    return
-                continue
-            continue
-        round__ = 1
-        s.x_round = round__
-        left_3 = k[25]
-        s.x_left_3 = left_3
-        if left_3 > 0:
-            left_3 -= 1
-            s.x_left_3 = left_3
-            place_5 = 1
-            s.x_place_5 = place_5
-            return _test_91(s)
-        if round__ < 3:
-            high_2 = k[0]
-            s.x_high_2 = high_2
-            place_6 = 1
-            s.x_place_6 = place_6
-            return _for_286(s)
-        round__ += 1
-        s.x_round = round__
-        if round__ < 4:
-            return _body_84(s)
-        s.pc = -1
-        s.seat = -4
-        s.legal_cache = None
-        return
+        return _for_71(s)
 
 
 def _while_122(s: State, player_3: int) -> None:
     """From while to the next stop."""
     v = s.v
     k = s.k
-    left_3 = s.x_left_3
     place_5 = s.x_place_5
-    round__ = s.x_round
     if v[421] > 0 or v[422] > 0 or v[423] > 0:
         s.seat = player_3
         s.pc = 9
@@ -1399,30 +787,7 @@ def _while_122(s: State, player_3: int) -> None:
         return
     place_5 += 1
     s.x_place_5 = place_5
-    if place_5 < 6:
-        return _test_91(s)
-    if left_3 > 0:
-        left_3 -= 1
-        s.x_left_3 = left_3
-        place_5 = 1
-        s.x_place_5 = place_5
-        return _test_91(s)
-    if round__ < 3:
-        high_2 = k[0]
-        s.x_high_2 = high_2
-        place_6 = 1
-        s.x_place_6 = place_6
-        return _for_286(s)
-    round__ += 1
-    s.x_round = round__
-    if round__ < 4:
-        left_3 = k[25]
-        s.x_left_3 = left_3
-        return _repeat_87(s)
-    s.pc = -1
-    s.seat = -4
-    s.legal_cache = None
-    return
+    return _for_90(s)
 
 
 def _while_110(s: State, player_3: int) -> None:
@@ -1662,10 +1027,8 @@ def _after_186(s: State, player_3: int) -> None:
     """From after to the next stop."""
     v = s.v
     k = s.k
-    left_3 = s.x_left_3
     left_6 = s.x_left_6
     place_5 = s.x_place_5
-    round__ = s.x_round
     v_8 = s.x_v_8
     player_3_x3 = player_3 * 3
     space_2 = _OF_SPACE_NEXT[v[player_3_x3 + v_8 + 381] * 2 + s.lane]
@@ -1703,30 +1066,7 @@ def _after_186(s: State, player_3: int) -> None:
             return
         place_5 += 1
         s.x_place_5 = place_5
-        if place_5 < 6:
-            return _test_91(s)
-        if left_3 > 0:
-            left_3 -= 1
-            s.x_left_3 = left_3
-            place_5 = 1
-            s.x_place_5 = place_5
-            return _test_91(s)
-        if round__ < 3:
-            high_2 = k[0]
-            s.x_high_2 = high_2
-            place_6 = 1
-            s.x_place_6 = place_6
-            return _for_286(s)
-        round__ += 1
-        s.x_round = round__
-        if round__ < 4:
-            left_3 = k[25]
-            s.x_left_3 = left_3
-            return _repeat_87(s)
-        s.pc = -1
-        s.seat = -4
-        s.legal_cache = None
-        return
+        return _for_90(s)
     if left_6 > 0:
         left_6 -= 1
         s.x_left_6 = left_6
@@ -1746,40 +1086,15 @@ def _after_186(s: State, player_3: int) -> None:
         return
     place_5 += 1
     s.x_place_5 = place_5
-    if place_5 < 6:
-        return _test_91(s)
-    if left_3 > 0:
-        left_3 -= 1
-        s.x_left_3 = left_3
-        place_5 = 1
-        s.x_place_5 = place_5
-        return _test_91(s)
-    if round__ < 3:
-        high_2 = k[0]
-        s.x_high_2 = high_2
-        place_6 = 1
-        s.x_place_6 = place_6
-        return _for_286(s)
-    round__ += 1
-    s.x_round = round__
-    if round__ < 4:
-        left_3 = k[25]
-        s.x_left_3 = left_3
-        return _repeat_87(s)
-    s.pc = -1
-    s.seat = -4
-    s.legal_cache = None
-    return
+    return _for_90(s)
 
 
 def _draw_216(s: State, left_7: int, player_3: int) -> None:
     """From draw to the next stop."""
     v = s.v
     k = s.k
-    left_3 = s.x_left_3
     left_6 = s.x_left_6
     place_5 = s.x_place_5
-    round__ = s.x_round
     n = 0
     while True:
         if left_7 > 0:
@@ -1822,30 +1137,7 @@ def _draw_216(s: State, left_7: int, player_3: int) -> None:
                         return
                     place_5 += 1
                     s.x_place_5 = place_5
-                    if place_5 < 6:
-                        return _test_91(s)
-                    if left_3 > 0:
-                        left_3 -= 1
-                        s.x_left_3 = left_3
-                        place_5 = 1
-                        s.x_place_5 = place_5
-                        return _test_91(s)
-                    if round__ < 3:
-                        high_2 = k[0]
-                        s.x_high_2 = high_2
-                        place_6 = 1
-                        s.x_place_6 = place_6
-                        return _for_286(s)
-                    round__ += 1
-                    s.x_round = round__
-                    if round__ < 4:
-                        left_3 = k[25]
-                        s.x_left_3 = left_3
-                        return _repeat_87(s)
-                    s.pc = -1
-                    s.seat = -4
-                    s.legal_cache = None
-                    return
+                    return _for_90(s)
             if s.explicit:
                 s.x_left_7 = left_7
                 s.x_player_3 = player_3
@@ -1895,40 +1187,15 @@ def _draw_216(s: State, left_7: int, player_3: int) -> None:
             return
         place_5 += 1
         s.x_place_5 = place_5
-        if place_5 < 6:
-            return _test_91(s)
-        if left_3 > 0:
-            left_3 -= 1
-            s.x_left_3 = left_3
-            place_5 = 1
-            s.x_place_5 = place_5
-            return _test_91(s)
-        if round__ < 3:
-            high_2 = k[0]
-            s.x_high_2 = high_2
-            place_6 = 1
-            s.x_place_6 = place_6
-            return _for_286(s)
-        round__ += 1
-        s.x_round = round__
-        if round__ < 4:
-            left_3 = k[25]
-            s.x_left_3 = left_3
-            return _repeat_87(s)
-        s.pc = -1
-        s.seat = -4
-        s.legal_cache = None
-        return
+        return _for_90(s)
 
 
 def _while_203(s: State, player_3: int) -> None:
     """From while to the next stop."""
     v = s.v
     k = s.k
-    left_3 = s.x_left_3
     left_6 = s.x_left_6
     place_5 = s.x_place_5
-    round__ = s.x_round
     n = 0
     while True:
         if v[298].bit_count() + v[309] < k[26]:
@@ -1985,40 +1252,14 @@ def _while_203(s: State, player_3: int) -> None:
             return
         place_5 += 1
         s.x_place_5 = place_5
-        if place_5 < 6:
-            return _test_91(s)
-        if left_3 > 0:
-            left_3 -= 1
-            s.x_left_3 = left_3
-            place_5 = 1
-            s.x_place_5 = place_5
-            return _test_91(s)
-        if round__ < 3:
-            high_2 = k[0]
-            s.x_high_2 = high_2
-            place_6 = 1
-            s.x_place_6 = place_6
-            return _for_286(s)
-        round__ += 1
-        s.x_round = round__
-        if round__ < 4:
-            left_3 = k[25]
-            s.x_left_3 = left_3
-            return _repeat_87(s)
-        s.pc = -1
-        s.seat = -4
-        s.legal_cache = None
-        return
+        return _for_90(s)
 
 
 def _after_235(s: State, player_3: int) -> None:
     """From after to the next stop."""
     v = s.v
-    k = s.k
-    left_3 = s.x_left_3
     left_8 = s.x_left_8
     place_5 = s.x_place_5
-    round__ = s.x_round
     v_10 = s.x_v_10
     player_3_x3 = player_3 * 3
     space_3 = _OF_SPACE_NEXT[v[player_3_x3 + v_10 + 381] * 2 + s.lane]
@@ -2046,30 +1287,7 @@ def _after_235(s: State, player_3: int) -> None:
             return
         place_5 += 1
         s.x_place_5 = place_5
-        if place_5 < 6:
-            return _test_91(s)
-        if left_3 > 0:
-            left_3 -= 1
-            s.x_left_3 = left_3
-            place_5 = 1
-            s.x_place_5 = place_5
-            return _test_91(s)
-        if round__ < 3:
-            high_2 = k[0]
-            s.x_high_2 = high_2
-            place_6 = 1
-            s.x_place_6 = place_6
-            return _for_286(s)
-        round__ += 1
-        s.x_round = round__
-        if round__ < 4:
-            left_3 = k[25]
-            s.x_left_3 = left_3
-            return _repeat_87(s)
-        s.pc = -1
-        s.seat = -4
-        s.legal_cache = None
-        return
+        return _for_90(s)
     if left_8 > 0:
         left_8 -= 1
         s.x_left_8 = left_8
@@ -2079,40 +1297,14 @@ def _after_235(s: State, player_3: int) -> None:
         return
     place_5 += 1
     s.x_place_5 = place_5
-    if place_5 < 6:
-        return _test_91(s)
-    if left_3 > 0:
-        left_3 -= 1
-        s.x_left_3 = left_3
-        place_5 = 1
-        s.x_place_5 = place_5
-        return _test_91(s)
-    if round__ < 3:
-        high_2 = k[0]
-        s.x_high_2 = high_2
-        place_6 = 1
-        s.x_place_6 = place_6
-        return _for_286(s)
-    round__ += 1
-    s.x_round = round__
-    if round__ < 4:
-        left_3 = k[25]
-        s.x_left_3 = left_3
-        return _repeat_87(s)
-    s.pc = -1
-    s.seat = -4
-    s.legal_cache = None
-    return
+    return _for_90(s)
 
 
 def _draw_265(s: State, left_9: int, player_3: int) -> None:
     """From draw to the next stop."""
     v = s.v
-    k = s.k
-    left_3 = s.x_left_3
     left_8 = s.x_left_8
     place_5 = s.x_place_5
-    round__ = s.x_round
     n = 0
     while True:
         if left_9 > 0:
@@ -2145,30 +1337,7 @@ def _draw_265(s: State, left_9: int, player_3: int) -> None:
                         return
                     place_5 += 1
                     s.x_place_5 = place_5
-                    if place_5 < 6:
-                        return _test_91(s)
-                    if left_3 > 0:
-                        left_3 -= 1
-                        s.x_left_3 = left_3
-                        place_5 = 1
-                        s.x_place_5 = place_5
-                        return _test_91(s)
-                    if round__ < 3:
-                        high_2 = k[0]
-                        s.x_high_2 = high_2
-                        place_6 = 1
-                        s.x_place_6 = place_6
-                        return _for_286(s)
-                    round__ += 1
-                    s.x_round = round__
-                    if round__ < 4:
-                        left_3 = k[25]
-                        s.x_left_3 = left_3
-                        return _repeat_87(s)
-                    s.pc = -1
-                    s.seat = -4
-                    s.legal_cache = None
-                    return
+                    return _for_90(s)
             if s.explicit:
                 s.x_left_9 = left_9
                 s.x_player_3 = player_3
@@ -2208,40 +1377,15 @@ def _draw_265(s: State, left_9: int, player_3: int) -> None:
             return
         place_5 += 1
         s.x_place_5 = place_5
-        if place_5 < 6:
-            return _test_91(s)
-        if left_3 > 0:
-            left_3 -= 1
-            s.x_left_3 = left_3
-            place_5 = 1
-            s.x_place_5 = place_5
-            return _test_91(s)
-        if round__ < 3:
-            high_2 = k[0]
-            s.x_high_2 = high_2
-            place_6 = 1
-            s.x_place_6 = place_6
-            return _for_286(s)
-        round__ += 1
-        s.x_round = round__
-        if round__ < 4:
-            left_3 = k[25]
-            s.x_left_3 = left_3
-            return _repeat_87(s)
-        s.pc = -1
-        s.seat = -4
-        s.legal_cache = None
-        return
+        return _for_90(s)
 
 
 def _while_252(s: State, player_3: int) -> None:
     """From while to the next stop."""
     v = s.v
     k = s.k
-    left_3 = s.x_left_3
     left_8 = s.x_left_8
     place_5 = s.x_place_5
-    round__ = s.x_round
     n = 0
     while True:
         if v[298].bit_count() + v[309] < k[26]:
@@ -2288,108 +1432,79 @@ def _while_252(s: State, player_3: int) -> None:
             return
         place_5 += 1
         s.x_place_5 = place_5
-        if place_5 < 6:
-            return _test_91(s)
-        if left_3 > 0:
-            left_3 -= 1
-            s.x_left_3 = left_3
-            place_5 = 1
-            s.x_place_5 = place_5
-            return _test_91(s)
-        if round__ < 3:
-            high_2 = k[0]
-            s.x_high_2 = high_2
-            place_6 = 1
-            s.x_place_6 = place_6
-            return _for_286(s)
-        round__ += 1
-        s.x_round = round__
-        if round__ < 4:
-            left_3 = k[25]
-            s.x_left_3 = left_3
-            return _repeat_87(s)
-        s.pc = -1
-        s.seat = -4
-        s.legal_cache = None
-        return
+        return _for_90(s)
 
 
-def _draw_7(s: State, v_1__: int) -> None:
-    """From draw to the next stop."""
+def _for_2(s: State, v_1__: int) -> None:
+    """From for to the next stop."""
     v = s.v
     n = 0
     while True:
-        if n < 1:
-            n = sum(v[0:12])
-            if n == 0:
-                v_1__ += 1
-                if v_1__ < 24:
-                    continue
-                stretch = 1
-                return _body_12(s, stretch)
-        if s.explicit:
-            s.x__1 = v_1__
-            s.pc = 24
-            s.seat = -1
-            s.legal_cache = None
-            return
-        x_ = s.rng * 25214903917 + 11 & 281474976710655
-        s.rng = x_
-        x_ = (x_ >> 16) % n
-        drawn = 0
-        while x_ >= v[drawn]:
-            x_ -= v[drawn]
-            drawn += 1
-        n -= 1
-        v[drawn] -= 1  # C-7
-        v[v_1__ + 12] = drawn
-        v_1__ += 1
         if v_1__ < 24:
+            if n < 1:
+                n = sum(v[0:12])
+                if n == 0:
+                    v_1__ += 1
+                    continue
+            if s.explicit:
+                s.x__1 = v_1__
+                s.pc = 24
+                s.seat = -1
+                s.legal_cache = None
+                return
+            x_ = s.rng * 25214903917 + 11 & 281474976710655
+            s.rng = x_
+            x_ = (x_ >> 16) % n
+            drawn = 0
+            while x_ >= v[drawn]:
+                x_ -= v[drawn]
+                drawn += 1
+            n -= 1
+            v[drawn] -= 1  # C-7
+            v[v_1__ + 12] = drawn
+            v_1__ += 1
             continue
         stretch = 1
-        return _body_12(s, stretch)
+        return _for_10(s, stretch)
 
 
-def _body_12(s: State, stretch: int) -> None:
-    """From body to the next stop."""
+def _for_10(s: State, stretch: int) -> None:
+    """From for to the next stop."""
     v = s.v
     k = s.k
     while True:
-        tile_drawn = -1
-        n = v[327].bit_count()
-        if n == 0:
+        if stretch < 4:
+            tile_drawn = -1
+            n = v[327].bit_count()
+            if n == 0:
+                if tile_drawn != -1:
+                    for back in range(12):
+                        if v[327] >> back & 1 and _DEVTILE_NUMBER[back] == _DEVTILE_NUMBER[tile_drawn]:
+                            v[327] &= ~(1 << back)  # C-8
+                            v[332] |= 1 << back
+                stretch += 1
+                continue
+            if s.explicit:
+                s.x_stretch = stretch
+                s.pc = 25
+                s.seat = -1
+                s.legal_cache = None
+                return
+            x_ = s.rng * 25214903917 + 11 & 281474976710655
+            s.rng = x_
+            x_ = (x_ >> 16) % n
+            tile_drawn = 0
+            while x_ >= v[327] >> tile_drawn & 1:
+                x_ -= v[327] >> tile_drawn & 1
+                tile_drawn += 1
+            v[327] &= ~(1 << tile_drawn)  # C-8
+            v[stretch + 328] = tile_drawn
             if tile_drawn != -1:
                 for back in range(12):
                     if v[327] >> back & 1 and _DEVTILE_NUMBER[back] == _DEVTILE_NUMBER[tile_drawn]:
                         v[327] &= ~(1 << back)  # C-8
                         v[332] |= 1 << back
             stretch += 1
-            if stretch < 4:
-                continue
-            left = k[26]
-            return _draw_21(s, left)
-        if s.explicit:
-            s.x_stretch = stretch
-            s.pc = 25
-            s.seat = -1
-            s.legal_cache = None
-            return
-        x_ = s.rng * 25214903917 + 11 & 281474976710655
-        s.rng = x_
-        x_ = (x_ >> 16) % n
-        tile_drawn = 0
-        while x_ >= v[327] >> tile_drawn & 1:
-            x_ -= v[327] >> tile_drawn & 1
-            tile_drawn += 1
-        v[327] &= ~(1 << tile_drawn)  # C-8
-        v[stretch + 328] = tile_drawn
-        if tile_drawn != -1:
-            for back in range(12):
-                if v[327] >> back & 1 and _DEVTILE_NUMBER[back] == _DEVTILE_NUMBER[tile_drawn]:
-                    v[327] &= ~(1 << back)  # C-8
-                    v[332] |= 1 << back
-        stretch += 1
-        if stretch < 4:
             continue
         left = k[26]
         return _draw_21(s, left)
@@ -2405,7 +1520,7 @@ def _draw_21(s: State, left: int) -> None:
                 n = v[296].bit_count()
                 if n == 0:
                     s__ = 0
-                    return _equip_30(s, s__)
+                    return _for_25(s, s__)
             if s.explicit:
                 s.x_left = left
                 s.pc = 26
@@ -2425,122 +1540,61 @@ def _draw_21(s: State, left: int) -> None:
             left -= 1
             continue
         s__ = 0
-        return _equip_30(s, s__)
+        return _for_25(s, s__)
+
+
+def _equip_30(s: State, s__: int) -> None:
+    """From phase equip to the next stop. Clauses: C-16."""
+    v = s.v
+    s___x5 = s__ * 5
+    v[216 + s__] -= 12  # C-16
+    v[s___x5 + 221 + s__] += 12
+    v[216 + s__] -= 3  # C-16
+    v[s___x5 + 246 + s__] += 3
+    for v__ in range(3):
+        v[s__ * 3 + 281 + v__] += 1  # C-63 C-67
+    n = v[296].bit_count()
+    if n == 0:
+        left_2 = 2
+        return _draw_35(s, left_2, s__)
+    if s.explicit:
+        s.x_s = s__
+        s.pc = 27
+        s.seat = -1
+        s.legal_cache = None
+        return
+    x_ = s.rng * 25214903917 + 11 & 281474976710655
+    s.rng = x_
+    x_ = (x_ >> 16) % n
+    drawn_3 = 0
+    while x_ >= v[296] >> drawn_3 & 1:
+        x_ -= v[296] >> drawn_3 & 1
+        drawn_3 += 1
+    v[296] &= ~(1 << drawn_3)  # C-18
+    v[s__ + 299] = drawn_3
+    left_2 = 2
+    return _draw_35(s, left_2, s__)
 
 
 def _queue_53(s: State, s_2: int) -> None:
     """From phase queue to the next stop. Clauses: C-21, C-22, C-75."""
     v = s.v
-    k = s.k
-    first = s.x_first
     step = s.x_step
-    while True:
-        place = bool(v[416] != -1) + bool(v[417] != -1) + bool(v[418] != -1) + bool(v[419] != -1) + bool(v[420] != -1) + 1
-        v[s_2 * 5 + 246 + s_2] -= 1  # C-21 C-22
-        v[271 + s_2] += 1
-        v[place + 415] = s_2  # C-21 C-22 C-75
-        for v_2 in range(3):
-            if _VEHICLE_RANK[v_2] == place:
-                v[s_2 * 3 + 281 + v_2] += 1  # C-63 C-67
-        if place > 3:
-            s.seat = s_2
-            s.pc = 1
-            s.legal_cache = None
-            return
-        step += 1
-        s.x_step = step
-        if step < k[0]:
-            s_2 = (first + step) % k[0]
-            continue
-        for place_2 in range(1, 6):  # C-23 C-78
-            v[place_2 + 410] = v[place_2 + 415]  # C-23 C-78
-            v[place_2 + 415] = -1  # C-23 C-78
-        high = k[0]
-        s.x_high = high
-        i = 1
-        s.x_i = i
-        if i <= high:
-            place_3 = k[0] + 1 - i
-            if v[place_3 + 410] != -1:
-                player = v[place_3 + 410]
-                s.seat = player
-                s.pc = 2
-                s.legal_cache = None
-                return
-            i += 1
-            s.x_i = i
-            return _for_60(s)
-        place_4 = 1
-        s.x_place_4 = place_4
-        if v[place_4 + 410] != -1:
-            player_2 = v[place_4 + 410]
-            card = v[player_2 + 299]
-            s.x_card = card
-            kind_ = v[player_2 + 299]  # C-27
-            if kind_ >= 0:
-                v[player_2 + 299] = -1
-                v[player_2 + 304] |= 1 << kind_
-            if card != -1:
-                s.seat = player_2
-                s.pc = 3
-                s.legal_cache = None
-                return
-            place_4 += 1
-            s.x_place_4 = place_4
-            if place_4 < 6:
-                return _test_72(s)
-            round__ = 1
-            s.x_round = round__
-            left_3 = k[25]
-            s.x_left_3 = left_3
-            if left_3 > 0:
-                left_3 -= 1
-                s.x_left_3 = left_3
-                place_5 = 1
-                s.x_place_5 = place_5
-                return _test_91(s)
-            if round__ < 3:
-                high_2 = k[0]
-                s.x_high_2 = high_2
-                place_6 = 1
-                s.x_place_6 = place_6
-                return _for_286(s)
-            round__ += 1
-            s.x_round = round__
-            if round__ < 4:
-                return _body_84(s)
-            s.pc = -1
-            s.seat = -4
-            s.legal_cache = None
-            return
-        place_4 += 1
-        s.x_place_4 = place_4
-        if place_4 < 6:
-            return _test_72(s)
-        round__ = 1
-        s.x_round = round__
-        left_3 = k[25]
-        s.x_left_3 = left_3
-        if left_3 > 0:
-            left_3 -= 1
-            s.x_left_3 = left_3
-            place_5 = 1
-            s.x_place_5 = place_5
-            return _test_91(s)
-        if round__ < 3:
-            high_2 = k[0]
-            s.x_high_2 = high_2
-            place_6 = 1
-            s.x_place_6 = place_6
-            return _for_286(s)
-        round__ += 1
-        s.x_round = round__
-        if round__ < 4:
-            return _body_84(s)
-        s.pc = -1
-        s.seat = -4
+    place = bool(v[416] != -1) + bool(v[417] != -1) + bool(v[418] != -1) + bool(v[419] != -1) + bool(v[420] != -1) + 1
+    v[s_2 * 5 + 246 + s_2] -= 1  # C-21 C-22
+    v[271 + s_2] += 1
+    v[place + 415] = s_2  # C-21 C-22 C-75
+    for v_2 in range(3):
+        if _VEHICLE_RANK[v_2] == place:
+            v[s_2 * 3 + 281 + v_2] += 1  # C-63 C-67
+    if place > 3:
+        s.seat = s_2
+        s.pc = 1
         s.legal_cache = None
         return
+    step += 1
+    s.x_step = step
+    return _for_48(s)
 
 
 def _first_choice_68(s: State, player: int) -> None:
@@ -2554,51 +1608,21 @@ def _first_choice_68(s: State, player: int) -> None:
 def _reveal_76(s: State, player_2: int) -> None:
     """From phase reveal to the next stop. Clauses: C-27."""
     v = s.v
-    k = s.k
     place_4 = s.x_place_4
-    while True:
-        card = v[player_2 + 299]
-        s.x_card = card
-        kind_ = v[player_2 + 299]  # C-27
-        if kind_ >= 0:
-            v[player_2 + 299] = -1
-            v[player_2 + 304] |= 1 << kind_
-        if card != -1:
-            s.seat = player_2
-            s.pc = 3
-            s.legal_cache = None
-            return
-        place_4 += 1
-        s.x_place_4 = place_4
-        if place_4 < 6:
-            if v[place_4 + 410] != -1:
-                player_2 = v[place_4 + 410]
-                continue
-            return _step_74(s)
-        round__ = 1
-        s.x_round = round__
-        left_3 = k[25]
-        s.x_left_3 = left_3
-        if left_3 > 0:
-            left_3 -= 1
-            s.x_left_3 = left_3
-            place_5 = 1
-            s.x_place_5 = place_5
-            return _test_91(s)
-        if round__ < 3:
-            high_2 = k[0]
-            s.x_high_2 = high_2
-            place_6 = 1
-            s.x_place_6 = place_6
-            return _for_286(s)
-        round__ += 1
-        s.x_round = round__
-        if round__ < 4:
-            return _body_84(s)
-        s.pc = -1
-        s.seat = -4
+    card = v[player_2 + 299]
+    s.x_card = card
+    kind_ = v[player_2 + 299]  # C-27
+    if kind_ >= 0:
+        v[player_2 + 299] = -1
+        v[player_2 + 304] |= 1 << kind_
+    if card != -1:
+        s.seat = player_2
+        s.pc = 3
         s.legal_cache = None
         return
+    place_4 += 1
+    s.x_place_4 = place_4
+    return _for_71(s)
 
 
 def _turn_95(s: State, player_3: int) -> None:
@@ -2622,7 +1646,7 @@ def _turn_95(s: State, player_3: int) -> None:
 def _begin(s: State) -> None:
     """From the start of the game to the first stop."""
     v_1__ = 0
-    return _draw_7(s, v_1__)
+    return _for_2(s, v_1__)
 
 
 def _legal_0(s: State) -> list[int]:
@@ -2655,7 +1679,6 @@ def _why_0(s: State, a: int) -> list[int]:
 def _at_0(s: State, a: int) -> None:
     """Apply: keep. Clauses: C-19, C-65."""
     v = s.v
-    k = s.k
     last = s.x_last
     picked = s.x_picked
     s__ = s.seat
@@ -2677,118 +1700,7 @@ def _at_0(s: State, a: int) -> None:
                 v[s__ + 317] &= ~(1 << kind_)
             v[316] = _rows.added(v[316], 4, kind_, many_)
     s__ += 1
-    if s__ < k[0]:
-        return _equip_30(s, s__)
-    first = k[1]
-    s.x_first = first
-    step = 0
-    s.x_step = step
-    s_2 = (first + step) % k[0]
-    place = bool(v[416] != -1) + bool(v[417] != -1) + bool(v[418] != -1) + bool(v[419] != -1) + bool(v[420] != -1) + 1
-    v[s_2 * 5 + 246 + s_2] -= 1  # C-21 C-22
-    v[271 + s_2] += 1
-    v[place + 415] = s_2  # C-21 C-22 C-75
-    for v_2 in range(3):
-        if _VEHICLE_RANK[v_2] == place:
-            v[s_2 * 3 + 281 + v_2] += 1  # C-63 C-67
-    if place > 3:
-        s.seat = s_2
-        s.pc = 1
-        s.legal_cache = None
-        return
-    step += 1
-    s.x_step = step
-    if step < k[0]:
-        return _test_49(s)
-    for place_2 in range(1, 6):  # C-23 C-78
-        v[place_2 + 410] = v[place_2 + 415]  # C-23 C-78
-        v[place_2 + 415] = -1  # C-23 C-78
-    high = k[0]
-    s.x_high = high
-    i = 1
-    s.x_i = i
-    if i <= high:
-        place_3 = k[0] + 1 - i
-        if v[place_3 + 410] != -1:
-            player = v[place_3 + 410]
-            s.seat = player
-            s.pc = 2
-            s.legal_cache = None
-            return
-        i += 1
-        s.x_i = i
-        return _for_60(s)
-    place_4 = 1
-    s.x_place_4 = place_4
-    if v[place_4 + 410] != -1:
-        player_2 = v[place_4 + 410]
-        card = v[player_2 + 299]
-        s.x_card = card
-        kind_ = v[player_2 + 299]  # C-27
-        if kind_ >= 0:
-            v[player_2 + 299] = -1
-            v[player_2 + 304] |= 1 << kind_
-        if card != -1:
-            s.seat = player_2
-            s.pc = 3
-            s.legal_cache = None
-            return
-        place_4 += 1
-        s.x_place_4 = place_4
-        if place_4 < 6:
-            return _test_72(s)
-        round__ = 1
-        s.x_round = round__
-        left_3 = k[25]
-        s.x_left_3 = left_3
-        if left_3 > 0:
-            left_3 -= 1
-            s.x_left_3 = left_3
-            place_5 = 1
-            s.x_place_5 = place_5
-            return _test_91(s)
-        if round__ < 3:
-            high_2 = k[0]
-            s.x_high_2 = high_2
-            place_6 = 1
-            s.x_place_6 = place_6
-            return _for_286(s)
-        round__ += 1
-        s.x_round = round__
-        if round__ < 4:
-            return _body_84(s)
-        s.pc = -1
-        s.seat = -4
-        s.legal_cache = None
-        return
-    place_4 += 1
-    s.x_place_4 = place_4
-    if place_4 < 6:
-        return _test_72(s)
-    round__ = 1
-    s.x_round = round__
-    left_3 = k[25]
-    s.x_left_3 = left_3
-    if left_3 > 0:
-        left_3 -= 1
-        s.x_left_3 = left_3
-        place_5 = 1
-        s.x_place_5 = place_5
-        return _test_91(s)
-    if round__ < 3:
-        high_2 = k[0]
-        s.x_high_2 = high_2
-        place_6 = 1
-        s.x_place_6 = place_6
-        return _for_286(s)
-    round__ += 1
-    s.x_round = round__
-    if round__ < 4:
-        return _body_84(s)
-    s.pc = -1
-    s.seat = -4
-    s.legal_cache = None
-    return
+    return _for_25(s, s__)
 
 
 def _legal_1(s: State) -> list[int]:
@@ -2809,117 +1721,13 @@ def _why_1(s: State, a: int) -> list[int]:
 def _at_1(s: State, a: int) -> None:
     """Apply: free_card. Clauses: C-73, U-C21."""
     v = s.v
-    k = s.k
-    first = s.x_first
     s_2 = s.seat
     step = s.x_step
     v_3 = a - 693
     v[s_2 * 3 + 281 + v_3] += 1  # C-63 C-67
     step += 1
     s.x_step = step
-    if step < k[0]:
-        s_2 = (first + step) % k[0]
-        place = bool(v[416] != -1) + bool(v[417] != -1) + bool(v[418] != -1) + bool(v[419] != -1) + bool(v[420] != -1) + 1
-        v[s_2 * 5 + 246 + s_2] -= 1  # C-21 C-22
-        v[271 + s_2] += 1
-        v[place + 415] = s_2  # C-21 C-22 C-75
-        for v_2 in range(3):
-            if _VEHICLE_RANK[v_2] == place:
-                v[s_2 * 3 + 281 + v_2] += 1  # C-63 C-67
-        if place > 3:
-            s.seat = s_2
-            s.legal_cache = None
-            return
-        return _step_51(s)
-    for place_2 in range(1, 6):  # C-23 C-78
-        v[place_2 + 410] = v[place_2 + 415]  # C-23 C-78
-        v[place_2 + 415] = -1  # C-23 C-78
-    high = k[0]
-    s.x_high = high
-    i = 1
-    s.x_i = i
-    if i <= high:
-        place_3 = k[0] + 1 - i
-        if v[place_3 + 410] != -1:
-            player = v[place_3 + 410]
-            s.seat = player
-            s.pc = 2
-            s.legal_cache = None
-            return
-        i += 1
-        s.x_i = i
-        return _for_60(s)
-    place_4 = 1
-    s.x_place_4 = place_4
-    if v[place_4 + 410] != -1:
-        player_2 = v[place_4 + 410]
-        card = v[player_2 + 299]
-        s.x_card = card
-        kind_ = v[player_2 + 299]  # C-27
-        if kind_ >= 0:
-            v[player_2 + 299] = -1
-            v[player_2 + 304] |= 1 << kind_
-        if card != -1:
-            s.seat = player_2
-            s.pc = 3
-            s.legal_cache = None
-            return
-        place_4 += 1
-        s.x_place_4 = place_4
-        if place_4 < 6:
-            return _test_72(s)
-        round__ = 1
-        s.x_round = round__
-        left_3 = k[25]
-        s.x_left_3 = left_3
-        if left_3 > 0:
-            left_3 -= 1
-            s.x_left_3 = left_3
-            place_5 = 1
-            s.x_place_5 = place_5
-            return _test_91(s)
-        if round__ < 3:
-            high_2 = k[0]
-            s.x_high_2 = high_2
-            place_6 = 1
-            s.x_place_6 = place_6
-            return _for_286(s)
-        round__ += 1
-        s.x_round = round__
-        if round__ < 4:
-            return _body_84(s)
-        s.pc = -1
-        s.seat = -4
-        s.legal_cache = None
-        return
-    place_4 += 1
-    s.x_place_4 = place_4
-    if place_4 < 6:
-        return _test_72(s)
-    round__ = 1
-    s.x_round = round__
-    left_3 = k[25]
-    s.x_left_3 = left_3
-    if left_3 > 0:
-        left_3 -= 1
-        s.x_left_3 = left_3
-        place_5 = 1
-        s.x_place_5 = place_5
-        return _test_91(s)
-    if round__ < 3:
-        high_2 = k[0]
-        s.x_high_2 = high_2
-        place_6 = 1
-        s.x_place_6 = place_6
-        return _for_286(s)
-    round__ += 1
-    s.x_round = round__
-    if round__ < 4:
-        return _body_84(s)
-    s.pc = -1
-    s.seat = -4
-    s.legal_cache = None
-    return
+    return _for_48(s)
 
 
 def _legal_2(s: State) -> list[int]:
@@ -2969,75 +1777,7 @@ def _at_2(s: State, a: int) -> None:
         return _step_63(s)
     place_4 = 1
     s.x_place_4 = place_4
-    if v[place_4 + 410] != -1:
-        player_2 = v[place_4 + 410]
-        card = v[player_2 + 299]
-        s.x_card = card
-        kind_ = v[player_2 + 299]  # C-27
-        if kind_ >= 0:
-            v[player_2 + 299] = -1
-            v[player_2 + 304] |= 1 << kind_
-        if card != -1:
-            s.seat = player_2
-            s.pc = 3
-            s.legal_cache = None
-            return
-        place_4 += 1
-        s.x_place_4 = place_4
-        if place_4 < 6:
-            return _test_72(s)
-        round__ = 1
-        s.x_round = round__
-        left_3 = k[25]
-        s.x_left_3 = left_3
-        if left_3 > 0:
-            left_3 -= 1
-            s.x_left_3 = left_3
-            place_5 = 1
-            s.x_place_5 = place_5
-            return _test_91(s)
-        if round__ < 3:
-            high_2 = k[0]
-            s.x_high_2 = high_2
-            place_6 = 1
-            s.x_place_6 = place_6
-            return _for_286(s)
-        round__ += 1
-        s.x_round = round__
-        if round__ < 4:
-            return _body_84(s)
-        s.pc = -1
-        s.seat = -4
-        s.legal_cache = None
-        return
-    place_4 += 1
-    s.x_place_4 = place_4
-    if place_4 < 6:
-        return _test_72(s)
-    round__ = 1
-    s.x_round = round__
-    left_3 = k[25]
-    s.x_left_3 = left_3
-    if left_3 > 0:
-        left_3 -= 1
-        s.x_left_3 = left_3
-        place_5 = 1
-        s.x_place_5 = place_5
-        return _test_91(s)
-    if round__ < 3:
-        high_2 = k[0]
-        s.x_high_2 = high_2
-        place_6 = 1
-        s.x_place_6 = place_6
-        return _for_286(s)
-    round__ += 1
-    s.x_round = round__
-    if round__ < 4:
-        return _body_84(s)
-    s.pc = -1
-    s.seat = -4
-    s.legal_cache = None
-    return
+    return _for_71(s)
 
 
 def _legal_3(s: State) -> list[int]:
@@ -3069,7 +1809,6 @@ def _why_3(s: State, a: int) -> list[int]:
 def _at_3(s: State, a: int) -> None:
     """Apply: second_city. Clauses: C-27."""
     v = s.v
-    k = s.k
     card = s.x_card
     place_4 = s.x_place_4
     player_2 = s.seat
@@ -3079,45 +1818,7 @@ def _at_3(s: State, a: int) -> None:
     v[city_2 * 2 + slot_2 + 47] = player_2
     place_4 += 1
     s.x_place_4 = place_4
-    if place_4 < 6:
-        if v[place_4 + 410] != -1:
-            player_2 = v[place_4 + 410]
-            card = v[player_2 + 299]
-            s.x_card = card
-            kind_ = v[player_2 + 299]  # C-27
-            if kind_ >= 0:
-                v[player_2 + 299] = -1
-                v[player_2 + 304] |= 1 << kind_
-            if card != -1:
-                s.seat = player_2
-                s.legal_cache = None
-                return
-            return _step_74(s)
-        return _step_74(s)
-    round__ = 1
-    s.x_round = round__
-    left_3 = k[25]
-    s.x_left_3 = left_3
-    if left_3 > 0:
-        left_3 -= 1
-        s.x_left_3 = left_3
-        place_5 = 1
-        s.x_place_5 = place_5
-        return _test_91(s)
-    if round__ < 3:
-        high_2 = k[0]
-        s.x_high_2 = high_2
-        place_6 = 1
-        s.x_place_6 = place_6
-        return _for_286(s)
-    round__ += 1
-    s.x_round = round__
-    if round__ < 4:
-        return _body_84(s)
-    s.pc = -1
-    s.seat = -4
-    s.legal_cache = None
-    return
+    return _for_71(s)
 
 
 def _legal_4(s: State) -> list[int]:
@@ -3679,12 +2380,10 @@ def _at_14(s: State, a: int) -> None:
     v = s.v
     k = s.k
     last_5 = s.x_last_5
-    left_3 = s.x_left_3
     left_6 = s.x_left_6
     picked_5 = s.x_picked_5
     place_5 = s.x_place_5
     player_3 = s.seat
-    round__ = s.x_round
     kind_7 = a - 696
     v[player_3 + 317] &= ~(1 << kind_7)  # C-19 C-65
     v[player_3 + 322] |= 1 << kind_7
@@ -3721,30 +2420,7 @@ def _at_14(s: State, a: int) -> None:
         return
     place_5 += 1
     s.x_place_5 = place_5
-    if place_5 < 6:
-        return _test_91(s)
-    if left_3 > 0:
-        left_3 -= 1
-        s.x_left_3 = left_3
-        place_5 = 1
-        s.x_place_5 = place_5
-        return _test_91(s)
-    if round__ < 3:
-        high_2 = k[0]
-        s.x_high_2 = high_2
-        place_6 = 1
-        s.x_place_6 = place_6
-        return _for_286(s)
-    round__ += 1
-    s.x_round = round__
-    if round__ < 4:
-        left_3 = k[25]
-        s.x_left_3 = left_3
-        return _repeat_87(s)
-    s.pc = -1
-    s.seat = -4
-    s.legal_cache = None
-    return
+    return _for_90(s)
 
 
 def _legal_15(s: State) -> list[int]:
@@ -3773,10 +2449,8 @@ def _at_15(s: State, a: int) -> None:
     """Apply: upgrade_first, pass. Clauses: U-C7."""
     v = s.v
     k = s.k
-    left_3 = s.x_left_3
     place_5 = s.x_place_5
     player_3 = s.seat
-    round__ = s.x_round
     if a <= 690:
         s.perfect = 0  # U-C7
         left_6 = 1 if s.moved.bit_count() > 0 else 0
@@ -3800,30 +2474,7 @@ def _at_15(s: State, a: int) -> None:
             return
         place_5 += 1
         s.x_place_5 = place_5
-        if place_5 < 6:
-            return _test_91(s)
-        if left_3 > 0:
-            left_3 -= 1
-            s.x_left_3 = left_3
-            place_5 = 1
-            s.x_place_5 = place_5
-            return _test_91(s)
-        if round__ < 3:
-            high_2 = k[0]
-            s.x_high_2 = high_2
-            place_6 = 1
-            s.x_place_6 = place_6
-            return _for_286(s)
-        round__ += 1
-        s.x_round = round__
-        if round__ < 4:
-            left_3 = k[25]
-            s.x_left_3 = left_3
-            return _repeat_87(s)
-        s.pc = -1
-        s.seat = -4
-        s.legal_cache = None
-        return
+        return _for_90(s)
     many_2 = (s.counted if k[6] == 1 or k[7] == 1 else sum((1 for c__ in (s.supplier, s.customer) if v[298] >> c__ & 1 or v[player_3 + 304] >> c__ & 1))) + (1 if s.perfect else 0)
     left_8 = many_2 if s.moved.bit_count() > 0 else 0
     s.x_left_8 = left_8
@@ -3836,30 +2487,7 @@ def _at_15(s: State, a: int) -> None:
         return
     place_5 += 1
     s.x_place_5 = place_5
-    if place_5 < 6:
-        return _test_91(s)
-    if left_3 > 0:
-        left_3 -= 1
-        s.x_left_3 = left_3
-        place_5 = 1
-        s.x_place_5 = place_5
-        return _test_91(s)
-    if round__ < 3:
-        high_2 = k[0]
-        s.x_high_2 = high_2
-        place_6 = 1
-        s.x_place_6 = place_6
-        return _for_286(s)
-    round__ += 1
-    s.x_round = round__
-    if round__ < 4:
-        left_3 = k[25]
-        s.x_left_3 = left_3
-        return _repeat_87(s)
-    s.pc = -1
-    s.seat = -4
-    s.legal_cache = None
-    return
+    return _for_90(s)
 
 
 def _legal_16(s: State) -> list[int]:
@@ -4072,14 +2700,11 @@ def _why_20(s: State, a: int) -> list[int]:
 def _at_20(s: State, a: int) -> None:
     """Apply: keep. Clauses: C-19, C-65."""
     v = s.v
-    k = s.k
     last_7 = s.x_last_7
-    left_3 = s.x_left_3
     left_8 = s.x_left_8
     picked_7 = s.x_picked_7
     place_5 = s.x_place_5
     player_3 = s.seat
-    round__ = s.x_round
     kind_10 = a - 696
     v[player_3 + 317] &= ~(1 << kind_10)  # C-19 C-65
     v[player_3 + 322] |= 1 << kind_10
@@ -4106,30 +2731,7 @@ def _at_20(s: State, a: int) -> None:
         return
     place_5 += 1
     s.x_place_5 = place_5
-    if place_5 < 6:
-        return _test_91(s)
-    if left_3 > 0:
-        left_3 -= 1
-        s.x_left_3 = left_3
-        place_5 = 1
-        s.x_place_5 = place_5
-        return _test_91(s)
-    if round__ < 3:
-        high_2 = k[0]
-        s.x_high_2 = high_2
-        place_6 = 1
-        s.x_place_6 = place_6
-        return _for_286(s)
-    round__ += 1
-    s.x_round = round__
-    if round__ < 4:
-        left_3 = k[25]
-        s.x_left_3 = left_3
-        return _repeat_87(s)
-    s.pc = -1
-    s.seat = -4
-    s.legal_cache = None
-    return
+    return _for_90(s)
 
 
 def _legal_21(s: State) -> list[int]:
@@ -4167,68 +2769,19 @@ def _why_21(s: State, a: int) -> list[int]:
 def _at_21(s: State, a: int) -> None:
     """Apply: restock, three_cards. Clauses: C-42, C-43, U-C13."""
     v = s.v
-    k = s.k
-    left_3 = s.x_left_3
     place_5 = s.x_place_5
     player_3 = s.seat
-    round__ = s.x_round
     if a <= 687:
         city_4 = a - 664
         v[city_4 + 357] = 2  # C-43
         place_5 += 1
         s.x_place_5 = place_5
-        if place_5 < 6:
-            return _test_91(s)
-        if left_3 > 0:
-            left_3 -= 1
-            s.x_left_3 = left_3
-            place_5 = 1
-            s.x_place_5 = place_5
-            return _test_91(s)
-        if round__ < 3:
-            high_2 = k[0]
-            s.x_high_2 = high_2
-            place_6 = 1
-            s.x_place_6 = place_6
-            return _for_286(s)
-        round__ += 1
-        s.x_round = round__
-        if round__ < 4:
-            left_3 = k[25]
-            s.x_left_3 = left_3
-            return _repeat_87(s)
-        s.pc = -1
-        s.seat = -4
-        s.legal_cache = None
-        return
+        return _for_90(s)
     for v_12 in range(3):
         v[player_3 * 3 + 281 + v_12] += 1  # C-63 C-67
     place_5 += 1
     s.x_place_5 = place_5
-    if place_5 < 6:
-        return _test_91(s)
-    if left_3 > 0:
-        left_3 -= 1
-        s.x_left_3 = left_3
-        place_5 = 1
-        s.x_place_5 = place_5
-        return _test_91(s)
-    if round__ < 3:
-        high_2 = k[0]
-        s.x_high_2 = high_2
-        place_6 = 1
-        s.x_place_6 = place_6
-        return _for_286(s)
-    round__ += 1
-    s.x_round = round__
-    if round__ < 4:
-        left_3 = k[25]
-        s.x_left_3 = left_3
-        return _repeat_87(s)
-    s.pc = -1
-    s.seat = -4
-    s.legal_cache = None
-    return
+    return _for_90(s)
 
 
 def _legal_22(s: State) -> list[int]:
@@ -4333,10 +2886,7 @@ def _drawn_0(s: State, a: int) -> None:
     v[drawn] -= 1  # C-7
     v[v_1__ + 12] = drawn
     v_1__ += 1
-    if v_1__ < 24:
-        return _draw_7(s, v_1__)
-    stretch = 1
-    return _body_12(s, stretch)
+    return _for_2(s, v_1__)
 
 
 def _outcomes_0(s: State) -> list[int]:
@@ -4353,7 +2903,6 @@ def _pile_1(s: State) -> list[tuple[int, int]]:
 def _drawn_1(s: State, a: int) -> None:
     """Go on with the kind that was drawn."""
     v = s.v
-    k = s.k
     stretch = s.x_stretch
     tile_drawn = a
     v[327] &= ~(1 << tile_drawn)  # C-8
@@ -4364,10 +2913,7 @@ def _drawn_1(s: State, a: int) -> None:
                 v[327] &= ~(1 << back)  # C-8
                 v[332] |= 1 << back
     stretch += 1
-    if stretch < 4:
-        return _body_12(s, stretch)
-    left = k[26]
-    return _draw_21(s, left)
+    return _for_10(s, stretch)
 
 
 def _outcomes_1(s: State) -> list[int]:
@@ -4903,7 +3449,7 @@ TABLES = Tables(
         Decision('keep', _legal_20, _why_20, (11,), ('x_last_7', 'x_left_3', 'x_left_8', 'x_picked_7', 'x_place_5', 'x_round',), 'turn'),
         Decision('restock', _legal_21, _why_21, (4, 5,), ('x_left_3', 'x_place_5', 'x_round',), 'turn'),
         Decision('deliver', _legal_22, _why_22, (2,), ('x_left_3', 'x_place_5', 'x_round',), 'turn'),
-        Decision('free_card', _legal_23, _why_23, (10,), ('x_high_2', 'x_place_6', 'x_round',), 'queue'),
+        Decision('free_card', _legal_23, _why_23, (10,), ('x_high_2', 'x_place_6', 'x_round',), ''),
     ),
     chances=(
         ChancePoint(_pile_0, 0, ('x__1',)),

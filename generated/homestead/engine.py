@@ -263,10 +263,7 @@ def _refill_37(s: State, left_6: int, s_2: int) -> None:
                         left_3 -= 1
                         s.x_left_3 = left_3
                         s_2 = 0
-                        s.seat = s_2
-                        s.pc = 0
-                        s.legal_cache = None
-                        return
+                        return _for_18(s, s_2)
                     s.pc = -1
                     s.seat = -4
                     s.legal_cache = None
@@ -300,10 +297,28 @@ def _refill_37(s: State, left_6: int, s_2: int) -> None:
             left_3 -= 1
             s.x_left_3 = left_3
             s_2 = 0
+            return _for_18(s, s_2)
+        s.pc = -1
+        s.seat = -4
+        s.legal_cache = None
+        return
+
+
+def _for_18(s: State, s_2: int) -> None:
+    """From for to the next stop."""
+    k = s.k
+    left_3 = s.x_left_3
+    while True:
+        if s_2 < k[0]:
             s.seat = s_2
             s.pc = 0
             s.legal_cache = None
             return
+        if left_3 > 0:
+            left_3 -= 1
+            s.x_left_3 = left_3
+            s_2 = 0
+            continue
         s.pc = -1
         s.seat = -4
         s.legal_cache = None
@@ -377,6 +392,7 @@ def _draw_7(s: State, left: int, s__: int) -> None:
 def _refill_11(s: State, left_2: int) -> None:
     """From refill to the next stop."""
     v = s.v
+    k = s.k
     n = 0
     while True:
         if left_2 > 0:
@@ -389,10 +405,12 @@ def _refill_11(s: State, left_2: int) -> None:
                         left_3 -= 1
                         s.x_left_3 = left_3
                         s_2 = 0
-                        s.seat = s_2
-                        s.pc = 0
-                        s.legal_cache = None
-                        return
+                        if s_2 < k[0]:
+                            s.seat = s_2
+                            s.pc = 0
+                            s.legal_cache = None
+                            return
+                        return _repeat_15(s)
                     s.pc = -1
                     s.seat = -4
                     s.legal_cache = None
@@ -421,10 +439,33 @@ def _refill_11(s: State, left_2: int) -> None:
             left_3 -= 1
             s.x_left_3 = left_3
             s_2 = 0
-            s.seat = s_2
-            s.pc = 0
-            s.legal_cache = None
-            return
+            if s_2 < k[0]:
+                s.seat = s_2
+                s.pc = 0
+                s.legal_cache = None
+                return
+            return _repeat_15(s)
+        s.pc = -1
+        s.seat = -4
+        s.legal_cache = None
+        return
+
+
+def _repeat_15(s: State) -> None:
+    """From repeat to the next stop."""
+    k = s.k
+    left_3 = s.x_left_3
+    while True:
+        if left_3 > 0:
+            left_3 -= 1
+            s.x_left_3 = left_3
+            s_2 = 0
+            if s_2 < k[0]:
+                s.seat = s_2
+                s.pc = 0
+                s.legal_cache = None
+                return
+            continue
         s.pc = -1
         s.seat = -4
         s.legal_cache = None
@@ -442,13 +483,17 @@ def _turn_23(s: State, s_2: int) -> None:
 def _begin(s: State) -> None:
     """From the start of the game to the first stop."""
     v = s.v
+    k = s.k
     s__ = 0
-    v[0] -= 6
-    v[s__ * 7 + 21] += 6
-    v[1] -= 2
-    v[s__ * 7 + 22] += 2
-    left = 4
-    return _draw_7(s, left, s__)
+    if s__ < k[0]:
+        v[0] -= 6
+        v[s__ * 7 + 21] += 6
+        v[1] -= 2
+        v[s__ * 7 + 22] += 2
+        left = 4
+        return _draw_7(s, left, s__)
+    left_2 = 4 - (v[14] + v[15] + v[16] + v[17] + v[18] + v[19] + v[20])
+    return _refill_11(s, left_2)
 
 
 def _legal_0(s: State) -> list[int]:

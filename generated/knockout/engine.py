@@ -140,12 +140,7 @@ def _refill_24(s: State, left_2: int, s__: int) -> None:
                         return _step_17(s, s__)
                     if sum((1 for s__ in range(k[0]) if v[s__ + 18] > 0)) > 1:
                         s__ = 0
-                        if v[s__ + 18] > 0 and sum((1 for s__ in range(k[0]) if v[s__ + 18] > 0)) > 1:
-                            s.seat = s__
-                            s.pc = 0
-                            s.legal_cache = None
-                            return
-                        return _step_17(s, s__)
+                        return _for_14(s, s__)
                     s.pc = -1
                     s.seat = -4
                     s.legal_cache = None
@@ -179,12 +174,7 @@ def _refill_24(s: State, left_2: int, s__: int) -> None:
             return _step_17(s, s__)
         if sum((1 for s__ in range(k[0]) if v[s__ + 18] > 0)) > 1:
             s__ = 0
-            if v[s__ + 18] > 0 and sum((1 for s__ in range(k[0]) if v[s__ + 18] > 0)) > 1:
-                s.seat = s__
-                s.pc = 0
-                s.legal_cache = None
-                return
-            return _step_17(s, s__)
+            return _for_14(s, s__)
         s.pc = -1
         s.seat = -4
         s.legal_cache = None
@@ -206,11 +196,28 @@ def _step_17(s: State, s__: int) -> None:
             continue
         if sum((1 for s__ in range(k[0]) if v[s__ + 18] > 0)) > 1:
             s__ = 0
+            return _for_14(s, s__)
+        s.pc = -1
+        s.seat = -4
+        s.legal_cache = None
+        return
+
+
+def _for_14(s: State, s__: int) -> None:
+    """From for to the next stop."""
+    v = s.v
+    k = s.k
+    while True:
+        if s__ < k[0]:
             if v[s__ + 18] > 0 and sum((1 for s__ in range(k[0]) if v[s__ + 18] > 0)) > 1:
                 s.seat = s__
                 s.pc = 0
                 s.legal_cache = None
                 return
+            s__ += 1
+            continue
+        if sum((1 for s__ in range(k[0]) if v[s__ + 18] > 0)) > 1:
+            s__ = 0
             continue
         s.pc = -1
         s.seat = -4
@@ -242,14 +249,14 @@ def _draw_7(s: State, v_1__: int, left: int) -> None:
                         continue
                     if sum((1 for s__ in range(k[0]) if v[s__ + 18] > 0)) > 1:
                         s__ = 0
-                        if v[s__ + 18] > 0 and sum((1 for s__ in range(k[0]) if v[s__ + 18] > 0)) > 1:
-                            s.seat = s__
-                            s.pc = 0
-                            s.legal_cache = None
-                            return
-                        s__ += 1
                         if s__ < k[0]:
-                            return _test_15(s, s__)
+                            if v[s__ + 18] > 0 and sum((1 for s__ in range(k[0]) if v[s__ + 18] > 0)) > 1:
+                                s.seat = s__
+                                s.pc = 0
+                                s.legal_cache = None
+                                return
+                            s__ += 1
+                            return _for_14(s, s__)
                         return _while_11(s)
                     s.pc = -1
                     s.seat = -4
@@ -280,37 +287,15 @@ def _draw_7(s: State, v_1__: int, left: int) -> None:
             continue
         if sum((1 for s__ in range(k[0]) if v[s__ + 18] > 0)) > 1:
             s__ = 0
-            if v[s__ + 18] > 0 and sum((1 for s__ in range(k[0]) if v[s__ + 18] > 0)) > 1:
-                s.seat = s__
-                s.pc = 0
-                s.legal_cache = None
-                return
-            s__ += 1
             if s__ < k[0]:
-                return _test_15(s, s__)
+                if v[s__ + 18] > 0 and sum((1 for s__ in range(k[0]) if v[s__ + 18] > 0)) > 1:
+                    s.seat = s__
+                    s.pc = 0
+                    s.legal_cache = None
+                    return
+                s__ += 1
+                return _for_14(s, s__)
             return _while_11(s)
-        s.pc = -1
-        s.seat = -4
-        s.legal_cache = None
-        return
-
-
-def _test_15(s: State, s__: int) -> None:
-    """From test to the next stop."""
-    v = s.v
-    k = s.k
-    while True:
-        if v[s__ + 18] > 0 and sum((1 for s__ in range(k[0]) if v[s__ + 18] > 0)) > 1:
-            s.seat = s__
-            s.pc = 0
-            s.legal_cache = None
-            return
-        s__ += 1
-        if s__ < k[0]:
-            continue
-        if sum((1 for s__ in range(k[0]) if v[s__ + 18] > 0)) > 1:
-            s__ = 0
-            continue
         s.pc = -1
         s.seat = -4
         s.legal_cache = None
@@ -324,14 +309,14 @@ def _while_11(s: State) -> None:
     while True:
         if sum((1 for s__ in range(k[0]) if v[s__ + 18] > 0)) > 1:
             s__ = 0
-            if v[s__ + 18] > 0 and sum((1 for s__ in range(k[0]) if v[s__ + 18] > 0)) > 1:
-                s.seat = s__
-                s.pc = 0
-                s.legal_cache = None
-                return
-            s__ += 1
             if s__ < k[0]:
-                return _test_15(s, s__)
+                if v[s__ + 18] > 0 and sum((1 for s__ in range(k[0]) if v[s__ + 18] > 0)) > 1:
+                    s.seat = s__
+                    s.pc = 0
+                    s.legal_cache = None
+                    return
+                s__ += 1
+                return _for_14(s, s__)
             continue
         s.pc = -1
         s.seat = -4
@@ -349,9 +334,27 @@ def _turn_19(s: State, s__: int) -> None:
 
 def _begin(s: State) -> None:
     """From the start of the game to the first stop."""
+    v = s.v
+    k = s.k
     v_1__ = 0
-    left = 3
-    return _draw_7(s, v_1__, left)
+    if v_1__ < k[0]:
+        left = 3
+        return _draw_7(s, v_1__, left)
+    if sum((1 for s__ in range(k[0]) if v[s__ + 18] > 0)) > 1:
+        s__ = 0
+        if s__ < k[0]:
+            if v[s__ + 18] > 0 and sum((1 for s__ in range(k[0]) if v[s__ + 18] > 0)) > 1:
+                s.seat = s__
+                s.pc = 0
+                s.legal_cache = None
+                return
+            s__ += 1
+            return _for_14(s, s__)
+        return _while_11(s)
+    s.pc = -1
+    s.seat = -4
+    s.legal_cache = None
+    return
 
 
 def _legal_0(s: State) -> list[int]:

@@ -103,39 +103,34 @@ def _nothing(s: State) -> list[int]:
     return []
 
 
-def _draw_7(s: State, s__: int) -> None:
-    """From draw to the next stop."""
+def _for_2(s: State, s__: int) -> None:
+    """From for to the next stop."""
     v = s.v
     n = 0
     while True:
-        if n < 1:
-            n = v[0].bit_count()
-            if n == 0:
-                s__ += 1
-                if s__ < 2:
+        if s__ < 2:
+            if n < 1:
+                n = v[0].bit_count()
+                if n == 0:
+                    s__ += 1
                     continue
-                s.seat = 0
-                s.pc = 0
+            if s.explicit:
+                s.x_s = s__
+                s.pc = 4
+                s.seat = -1
                 s.legal_cache = None
                 return
-        if s.explicit:
-            s.x_s = s__
-            s.pc = 4
-            s.seat = -1
-            s.legal_cache = None
-            return
-        x_ = s.rng * 25214903917 + 11 & 281474976710655
-        s.rng = x_
-        x_ = (x_ >> 16) % n
-        drawn = 0
-        while x_ >= v[0] >> drawn & 1:
-            x_ -= v[0] >> drawn & 1
-            drawn += 1
-        n -= 1
-        v[0] &= ~(1 << drawn)  # K-3
-        v[s__ + 1] |= 1 << drawn
-        s__ += 1
-        if s__ < 2:
+            x_ = s.rng * 25214903917 + 11 & 281474976710655
+            s.rng = x_
+            x_ = (x_ >> 16) % n
+            drawn = 0
+            while x_ >= v[0] >> drawn & 1:
+                x_ -= v[0] >> drawn & 1
+                drawn += 1
+            n -= 1
+            v[0] &= ~(1 << drawn)  # K-3
+            v[s__ + 1] |= 1 << drawn
+            s__ += 1
             continue
         s.seat = 0
         s.pc = 0
@@ -184,7 +179,7 @@ def _answer_28(s: State) -> None:
 def _begin(s: State) -> None:
     """From the start of the game to the first stop."""
     s__ = 0
-    return _draw_7(s, s__)
+    return _for_2(s, s__)
 
 
 def _legal_0(s: State) -> list[int]:
@@ -369,12 +364,7 @@ def _drawn_0(s: State, a: int) -> None:
     v[0] &= ~(1 << drawn)  # K-3
     v[s__ + 1] |= 1 << drawn
     s__ += 1
-    if s__ < 2:
-        return _draw_7(s, s__)
-    s.seat = 0
-    s.pc = 0
-    s.legal_cache = None
-    return
+    return _for_2(s, s__)
 
 
 def _outcomes_0(s: State) -> list[int]:

@@ -144,15 +144,13 @@ def _nothing(s: State) -> list[int]:
     return []
 
 
-def _step_19(s: State) -> None:
-    """From step to the next stop."""
+def _for_16(s: State) -> None:
+    """From for to the next stop."""
     v = s.v
     k = s.k
     first = s.x_first
     step = s.x_step
     while True:
-        step += 1
-        s.x_step = step
         if step < k[0]:
             s_2 = (first + step) % k[0]
             if v[s_2 + 24] > 0 and s.doubter == -1:
@@ -160,6 +158,8 @@ def _step_19(s: State) -> None:
                 s.pc = 0
                 s.legal_cache = None
                 return
+            step += 1
+            s.x_step = step
             continue
         if s.doubter != -1:
             if s.doubter != -1 and s.bidder != -1:
@@ -170,12 +170,18 @@ def _step_19(s: State) -> None:
                 s.bidder = -1
                 s.doubter = -1
                 s__ = 0
-                for kind_ in range(6):
-                    many_ = v[s__ * 6 + kind_]
-                    if many_:
-                        v[s__ * 6 + kind_] -= many_
-                left = v[s__ + 24]
-                return _draw_10(s, left, s__)
+                if s__ < k[0]:
+                    for kind_ in range(6):
+                        many_ = v[s__ * 6 + kind_]
+                        if many_:
+                            v[s__ * 6 + kind_] -= many_
+                    left = v[s__ + 24]
+                    return _draw_10(s, left, s__)
+                first = s.starter
+                s.x_first = first
+                step = 0
+                s.x_step = step
+                continue
             s.pc = -1
             s.seat = -4
             s.legal_cache = None
@@ -184,12 +190,6 @@ def _step_19(s: State) -> None:
         s.x_first = first
         step = 0
         s.x_step = step
-        s_2 = (first + step) % k[0]
-        if v[s_2 + 24] > 0 and s.doubter == -1:
-            s.seat = s_2
-            s.pc = 0
-            s.legal_cache = None
-            return
         continue
 
 
@@ -225,13 +225,7 @@ def _draw_10(s: State, left: int, s__: int) -> None:
         s.x_first = first
         step = 0
         s.x_step = step
-        s_2 = (first + step) % k[0]
-        if v[s_2 + 24] > 0 and s.doubter == -1:
-            s.seat = s_2
-            s.pc = 0
-            s.legal_cache = None
-            return
-        return _step_19(s)
+        return _for_16(s)
 
 
 def _turn_21(s: State, s_2: int) -> None:
@@ -251,12 +245,18 @@ def _begin(s: State) -> None:
         s.bidder = -1
         s.doubter = -1
         s__ = 0
-        for kind_ in range(6):
-            many_ = v[s__ * 6 + kind_]
-            if many_:
-                v[s__ * 6 + kind_] -= many_
-        left = v[s__ + 24]
-        return _draw_10(s, left, s__)
+        if s__ < k[0]:
+            for kind_ in range(6):
+                many_ = v[s__ * 6 + kind_]
+                if many_:
+                    v[s__ * 6 + kind_] -= many_
+            left = v[s__ + 24]
+            return _draw_10(s, left, s__)
+        first = s.starter
+        s.x_first = first
+        step = 0
+        s.x_step = step
+        return _for_16(s)
     s.pc = -1
     s.seat = -4
     s.legal_cache = None
@@ -309,15 +309,20 @@ def _why_0(s: State, a: int) -> list[int]:
 def _at_0(s: State, a: int) -> None:
     """Apply: bid, doubt."""
     s_2 = s.seat
+    step = s.x_step
     if a <= 119:
         count = a // 6 + 1
         pips = a % 6 + 1
         s.at_many_ = count
         s.face = pips
         s.bidder = s_2
-        return _step_19(s)
+        step += 1
+        s.x_step = step
+        return _for_16(s)
     s.doubter = s_2
-    return _step_19(s)
+    step += 1
+    s.x_step = step
+    return _for_16(s)
 
 
 def _pile_0(s: State) -> list[tuple[int, int]]:

@@ -105,36 +105,36 @@ def _nothing(s: State) -> list[int]:
     return []
 
 
-def _test_6(s: State, s__: int) -> None:
-    """From test to the next stop."""
+def _for_5(s: State, s__: int) -> None:
+    """From for to the next stop."""
     v = s.v
     k = s.k
     n = 0
     while True:
-        if v[0] + v[1] + v[2] + v[3] + v[4] + v[5] > 0:
-            if n < 1:
-                n = v[0] + v[1] + v[2] + v[3] + v[4] + v[5]
-                if n == 0:
-                    return _after_13(s, s__)
-            if s.explicit:
-                s.x_s = s__
-                s.pc = 1
-                s.seat = -1
-                s.legal_cache = None
-                return
-            x_ = s.rng * 25214903917 + 11 & 281474976710655
-            s.rng = x_
-            x_ = (x_ >> 16) % n
-            drawn = 0
-            while x_ >= v[drawn]:
-                x_ -= v[drawn]
-                drawn += 1
-            n -= 1
-            v[drawn] -= 1
-            v[6] = drawn
-            return _after_13(s, s__)
-        s__ += 1
         if s__ < k[0]:
+            if v[0] + v[1] + v[2] + v[3] + v[4] + v[5] > 0:
+                if n < 1:
+                    n = v[0] + v[1] + v[2] + v[3] + v[4] + v[5]
+                    if n == 0:
+                        return _after_13(s, s__)
+                if s.explicit:
+                    s.x_s = s__
+                    s.pc = 1
+                    s.seat = -1
+                    s.legal_cache = None
+                    return
+                x_ = s.rng * 25214903917 + 11 & 281474976710655
+                s.rng = x_
+                x_ = (x_ >> 16) % n
+                drawn = 0
+                while x_ >= v[drawn]:
+                    x_ -= v[drawn]
+                    drawn += 1
+                n -= 1
+                v[drawn] -= 1
+                v[6] = drawn
+                return _after_13(s, s__)
+            s__ += 1
             continue
         if v[0] + v[1] + v[2] + v[3] + v[4] + v[5] > 0:
             s__ = 0
@@ -148,7 +148,6 @@ def _test_6(s: State, s__: int) -> None:
 def _after_13(s: State, s__: int) -> None:
     """From after to the next stop."""
     v = s.v
-    k = s.k
     s.seat = s__
     s.pc = 0
     s.legal_cache = None
@@ -159,15 +158,7 @@ def _after_13(s: State, s__: int) -> None:
             v[6] = -1
             v[13 + kind_] += 1
         s__ += 1
-        if s__ < k[0]:
-            return _test_6(s, s__)
-        if v[0] + v[1] + v[2] + v[3] + v[4] + v[5] > 0:
-            s__ = 0
-            return _test_6(s, s__)
-        s.pc = -1
-        s.seat = -4
-        s.legal_cache = None
-        return
+        return _for_5(s, s__)
     s.legal_cache = legal
     return
 
@@ -203,7 +194,7 @@ def _begin(s: State) -> None:
     v[8] |= 16384
     if v[0] + v[1] + v[2] + v[3] + v[4] + v[5] > 0:
         s__ = 0
-        return _test_6(s, s__)
+        return _for_5(s, s__)
     s.pc = -1
     s.seat = -4
     s.legal_cache = None
@@ -243,7 +234,6 @@ def _why_0(s: State, a: int) -> list[int]:
 def _at_0(s: State, a: int) -> None:
     """Apply: lay."""
     v = s.v
-    k = s.k
     s__ = s.seat
     cell = a // 4
     turn = a % 4
@@ -255,15 +245,7 @@ def _at_0(s: State, a: int) -> None:
     if ((_OF_TILE_EDGE[next((x_ for x_ in range(6) if v[x_ + 7] & _CELL_BIT[cell]), -1) * 4 + (4 - v[cell + 19]) % 4] if next((x_ for x_ in range(6) if v[x_ + 7] & _CELL_BIT[cell]), -1) != -1 else -1) == 0 or (_OF_TILE_EDGE[next((x_ for x_ in range(6) if v[x_ + 7] & _CELL_BIT[cell]), -1) * 4 + (1 + (4 - v[cell + 19])) % 4] if next((x_ for x_ in range(6) if v[x_ + 7] & _CELL_BIT[cell]), -1) != -1 else -1) == 0 or (_OF_TILE_EDGE[next((x_ for x_ in range(6) if v[x_ + 7] & _CELL_BIT[cell]), -1) * 4 + (2 + (4 - v[cell + 19])) % 4] if next((x_ for x_ in range(6) if v[x_ + 7] & _CELL_BIT[cell]), -1) != -1 else -1) == 0 or ((_OF_TILE_EDGE[next((x_ for x_ in range(6) if v[x_ + 7] & _CELL_BIT[cell]), -1) * 4 + (3 + (4 - v[cell + 19])) % 4] if next((x_ for x_ in range(6) if v[x_ + 7] & _CELL_BIT[cell]), -1) != -1 else -1) == 0)) and (not any(((_OF_TILE_EDGE[next((x_ for x_ in range(6) if v[x_ + 7] & _CELL_BIT[c__]), -1) * 4 + (4 - v[c__ + 19]) % 4] if next((x_ for x_ in range(6) if v[x_ + 7] & _CELL_BIT[c__]), -1) != -1 else -1) == 0 and _OF_TOWARD_CELL_SIDE[c__ * 4] != -1 and (((_OF_TILE_EDGE[next((x_ for x_ in range(6) if v[x_ + 7] & _CELL_BIT[_OF_TOWARD_CELL_SIDE[c__ * 4]]), -1) * 4 + (2 % 4 + (4 - v[_OF_TOWARD_CELL_SIDE[c__ * 4] + 19])) % 4] if next((x_ for x_ in range(6) if v[x_ + 7] & _CELL_BIT[_OF_TOWARD_CELL_SIDE[c__ * 4]]), -1) != -1 else -1) if _OF_TOWARD_CELL_SIDE[c__ * 4] != -1 else -1) == -1) or ((_OF_TILE_EDGE[next((x_ for x_ in range(6) if v[x_ + 7] & _CELL_BIT[c__]), -1) * 4 + (1 + (4 - v[c__ + 19])) % 4] if next((x_ for x_ in range(6) if v[x_ + 7] & _CELL_BIT[c__]), -1) != -1 else -1) == 0 and _OF_TOWARD_CELL_SIDE[c__ * 4 + 1] != -1 and (((_OF_TILE_EDGE[next((x_ for x_ in range(6) if v[x_ + 7] & _CELL_BIT[_OF_TOWARD_CELL_SIDE[c__ * 4 + 1]]), -1) * 4 + (3 % 4 + (4 - v[_OF_TOWARD_CELL_SIDE[c__ * 4 + 1] + 19])) % 4] if next((x_ for x_ in range(6) if v[x_ + 7] & _CELL_BIT[_OF_TOWARD_CELL_SIDE[c__ * 4 + 1]]), -1) != -1 else -1) if _OF_TOWARD_CELL_SIDE[c__ * 4 + 1] != -1 else -1) == -1)) or ((_OF_TILE_EDGE[next((x_ for x_ in range(6) if v[x_ + 7] & _CELL_BIT[c__]), -1) * 4 + (2 + (4 - v[c__ + 19])) % 4] if next((x_ for x_ in range(6) if v[x_ + 7] & _CELL_BIT[c__]), -1) != -1 else -1) == 0 and _OF_TOWARD_CELL_SIDE[c__ * 4 + 2] != -1 and (((_OF_TILE_EDGE[next((x_ for x_ in range(6) if v[x_ + 7] & _CELL_BIT[_OF_TOWARD_CELL_SIDE[c__ * 4 + 2]]), -1) * 4 + (4 % 4 + (4 - v[_OF_TOWARD_CELL_SIDE[c__ * 4 + 2] + 19])) % 4] if next((x_ for x_ in range(6) if v[x_ + 7] & _CELL_BIT[_OF_TOWARD_CELL_SIDE[c__ * 4 + 2]]), -1) != -1 else -1) if _OF_TOWARD_CELL_SIDE[c__ * 4 + 2] != -1 else -1) == -1)) or ((_OF_TILE_EDGE[next((x_ for x_ in range(6) if v[x_ + 7] & _CELL_BIT[c__]), -1) * 4 + (3 + (4 - v[c__ + 19])) % 4] if next((x_ for x_ in range(6) if v[x_ + 7] & _CELL_BIT[c__]), -1) != -1 else -1) == 0 and _OF_TOWARD_CELL_SIDE[c__ * 4 + 3] != -1 and (((_OF_TILE_EDGE[next((x_ for x_ in range(6) if v[x_ + 7] & _CELL_BIT[_OF_TOWARD_CELL_SIDE[c__ * 4 + 3]]), -1) * 4 + (5 % 4 + (4 - v[_OF_TOWARD_CELL_SIDE[c__ * 4 + 3] + 19])) % 4] if next((x_ for x_ in range(6) if v[x_ + 7] & _CELL_BIT[_OF_TOWARD_CELL_SIDE[c__ * 4 + 3]]), -1) != -1 else -1) if _OF_TOWARD_CELL_SIDE[c__ * 4 + 3] != -1 else -1) == -1)) for c__ in cells_in(all_reachable(_CELL_BIT[cell], _BITS_OF_CELL, 0, lambda v_at__: sum({_CELL_BIT[_OF_TOWARD_CELL_SIDE[v_at__ * 4 + s__]] for s__ in range(4) if _OF_TOWARD_CELL_SIDE[v_at__ * 4 + s__] != -1 and (_OF_TILE_EDGE[next((x_ for x_ in range(6) if v[x_ + 7] & _CELL_BIT[v_at__]), -1) * 4 + (s__ + (4 - v[v_at__ + 19])) % 4] if next((x_ for x_ in range(6) if v[x_ + 7] & _CELL_BIT[v_at__]), -1) != -1 else -1) == 0 and (((_OF_TILE_EDGE[next((x_ for x_ in range(6) if v[x_ + 7] & _CELL_BIT[_OF_TOWARD_CELL_SIDE[v_at__ * 4 + s__]]), -1) * 4 + ((s__ + 2) % 4 + (4 - v[_OF_TOWARD_CELL_SIDE[v_at__ * 4 + s__] + 19])) % 4] if next((x_ for x_ in range(6) if v[x_ + 7] & _CELL_BIT[_OF_TOWARD_CELL_SIDE[v_at__ * 4 + s__]]), -1) != -1 else -1) if _OF_TOWARD_CELL_SIDE[v_at__ * 4 + s__] != -1 else -1) == 0)})), 6)))):
         v[s__ + 44] = min(99, v[s__ + 44] + 2 * all_reachable(_CELL_BIT[cell], _BITS_OF_CELL, 0, lambda v_at__: sum({_CELL_BIT[_OF_TOWARD_CELL_SIDE[v_at__ * 4 + s__]] for s__ in range(4) if _OF_TOWARD_CELL_SIDE[v_at__ * 4 + s__] != -1 and (_OF_TILE_EDGE[next((x_ for x_ in range(6) if v[x_ + 7] & _CELL_BIT[v_at__]), -1) * 4 + (s__ + (4 - v[v_at__ + 19])) % 4] if next((x_ for x_ in range(6) if v[x_ + 7] & _CELL_BIT[v_at__]), -1) != -1 else -1) == 0 and (((_OF_TILE_EDGE[next((x_ for x_ in range(6) if v[x_ + 7] & _CELL_BIT[_OF_TOWARD_CELL_SIDE[v_at__ * 4 + s__]]), -1) * 4 + ((s__ + 2) % 4 + (4 - v[_OF_TOWARD_CELL_SIDE[v_at__ * 4 + s__] + 19])) % 4] if next((x_ for x_ in range(6) if v[x_ + 7] & _CELL_BIT[_OF_TOWARD_CELL_SIDE[v_at__ * 4 + s__]]), -1) != -1 else -1) if _OF_TOWARD_CELL_SIDE[v_at__ * 4 + s__] != -1 else -1) == 0)})).bit_count())
     s__ += 1
-    if s__ < k[0]:
-        return _test_6(s, s__)
-    if v[0] + v[1] + v[2] + v[3] + v[4] + v[5] > 0:
-        s__ = 0
-        return _test_6(s, s__)
-    s.pc = -1
-    s.seat = -4
-    s.legal_cache = None
-    return
+    return _for_5(s, s__)
 
 
 def _pile_0(s: State) -> list[tuple[int, int]]:

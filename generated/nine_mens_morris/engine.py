@@ -111,6 +111,30 @@ def _nothing(s: State) -> list[int]:
     return []
 
 
+def _for_4(s: State, s__: int) -> None:
+    """From for to the next stop."""
+    v = s.v
+    while True:
+        if s__ < 2:
+            if s.turns == 200 or (not v[s__] > 0 and (not _can_walk(s, s__))):
+                s.pc = -1
+                s.seat = -4
+                s.legal_cache = None
+                return
+            s.turns += 1
+            if v[s__] > 0:
+                s.seat = s__
+                s.pc = 0
+                s.legal_cache = None
+                return
+            s.seat = s__
+            s.pc = 1
+            s.legal_cache = None
+            return
+        s__ = 0
+        continue
+
+
 def _can_walk(s: State, s__: int) -> bool:
     """Whether walk is possible."""
     v = s.v
@@ -145,23 +169,8 @@ def _turn_9(s: State, s__: int) -> None:
 
 def _begin(s: State) -> None:
     """From the start of the game to the first stop."""
-    v = s.v
     s__ = 0
-    if s.turns == 200 or (not v[s__] > 0 and (not _can_walk(s, s__))):
-        s.pc = -1
-        s.seat = -4
-        s.legal_cache = None
-        return
-    s.turns += 1
-    if v[s__] > 0:
-        s.seat = s__
-        s.pc = 0
-        s.legal_cache = None
-        return
-    s.seat = s__
-    s.pc = 1
-    s.legal_cache = None
-    return
+    return _for_4(s, s__)
 
 
 def _legal_0(s: State) -> list[int]:
@@ -204,36 +213,7 @@ def _at_0(s: State, a: int) -> None:
         s.legal_cache = None
         return
     s__ += 1
-    if s__ < 2:
-        if s.turns == 200 or (not v[s__] > 0 and (not _can_walk(s, s__))):
-            s.pc = -1
-            s.seat = -4
-            s.legal_cache = None
-            return
-        s.turns += 1
-        if v[s__] > 0:
-            s.seat = s__
-            s.legal_cache = None
-            return
-        s.seat = s__
-        s.pc = 1
-        s.legal_cache = None
-        return
-    s__ = 0
-    if s.turns == 200 or (not v[s__] > 0 and (not _can_walk(s, s__))):
-        s.pc = -1
-        s.seat = -4
-        s.legal_cache = None
-        return
-    s.turns += 1
-    if v[s__] > 0:
-        s.seat = s__
-        s.legal_cache = None
-        return
-    s.seat = s__
-    s.pc = 1
-    s.legal_cache = None
-    return
+    return _for_4(s, s__)
 
 
 def _legal_1(s: State) -> list[int]:
@@ -287,36 +267,7 @@ def _at_1(s: State, a: int) -> None:
         s.legal_cache = None
         return
     s__ += 1
-    if s__ < 2:
-        if s.turns == 200 or (not v[s__] > 0 and (not _can_walk(s, s__))):
-            s.pc = -1
-            s.seat = -4
-            s.legal_cache = None
-            return
-        s.turns += 1
-        if v[s__] > 0:
-            s.seat = s__
-            s.pc = 0
-            s.legal_cache = None
-            return
-        s.seat = s__
-        s.legal_cache = None
-        return
-    s__ = 0
-    if s.turns == 200 or (not v[s__] > 0 and (not _can_walk(s, s__))):
-        s.pc = -1
-        s.seat = -4
-        s.legal_cache = None
-        return
-    s.turns += 1
-    if v[s__] > 0:
-        s.seat = s__
-        s.pc = 0
-        s.legal_cache = None
-        return
-    s.seat = s__
-    s.legal_cache = None
-    return
+    return _for_4(s, s__)
 
 
 def _legal_2(s: State) -> list[int]:
@@ -362,38 +313,7 @@ def _at_2(s: State, a: int) -> None:
         s.legal_cache = None
         return
     s__ += 1
-    if s__ < 2:
-        if s.turns == 200 or (not v[s__] > 0 and (not _can_walk(s, s__))):
-            s.pc = -1
-            s.seat = -4
-            s.legal_cache = None
-            return
-        s.turns += 1
-        if v[s__] > 0:
-            s.seat = s__
-            s.pc = 0
-            s.legal_cache = None
-            return
-        s.seat = s__
-        s.pc = 1
-        s.legal_cache = None
-        return
-    s__ = 0
-    if s.turns == 200 or (not v[s__] > 0 and (not _can_walk(s, s__))):
-        s.pc = -1
-        s.seat = -4
-        s.legal_cache = None
-        return
-    s.turns += 1
-    if v[s__] > 0:
-        s.seat = s__
-        s.pc = 0
-        s.legal_cache = None
-        return
-    s.seat = s__
-    s.pc = 1
-    s.legal_cache = None
-    return
+    return _for_4(s, s__)
 
 
 def _from_turn(s: State) -> None:

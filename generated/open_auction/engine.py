@@ -139,8 +139,8 @@ def _nothing(s: State) -> list[int]:
     return []
 
 
-def _step_16(s: State) -> None:
-    """From step to the next stop."""
+def _next_9(s: State) -> None:
+    """From next to the next stop."""
     v = s.v
     k = s.k
     asked = s.x_asked
@@ -150,11 +150,11 @@ def _step_16(s: State) -> None:
     out__ = s.x_out
     step = s.x_step
     while True:
-        step += 1
-        s.x_step = step
         if step < k[0]:
             s__ = (first + step) % k[0]
             if out__ >> s__ & 1 or s__ == last:
+                step += 1
+                s.x_step = step
                 continue
             if v[s__ + 7] > s.high:
                 asked = 1
@@ -165,6 +165,8 @@ def _step_16(s: State) -> None:
                 return
             out__ = out__ | 1 << s__
             s.x_out = out__
+            step += 1
+            s.x_step = step
             continue
         if asked:
             asked = 0
@@ -173,18 +175,6 @@ def _step_16(s: State) -> None:
             s.x_first = first
             step = 0
             s.x_step = step
-            s__ = (first + step) % k[0]
-            if out__ >> s__ & 1 or s__ == last:
-                continue
-            if v[s__ + 7] > s.high:
-                asked = 1
-                s.x_asked = asked
-                s.seat = s__
-                s.pc = 0
-                s.legal_cache = None
-                return
-            out__ = out__ | 1 << s__
-            s.x_out = out__
             continue
         if s.leader != -1:
             v[s.leader + 7] -= s.high
@@ -199,84 +189,14 @@ def _step_16(s: State) -> None:
 def _repeat_2(s: State) -> None:
     """From repeat to the next stop."""
     v = s.v
-    k = s.k
     left = s.x_left
-    n = 0
-    while True:
-        if left > 0:
-            left -= 1
-            s.x_left = left
-            s.high = 0
-            s.leader = -1
-            if n < 1:
-                n = v[0].bit_count()
-                if n == 0:
-                    from__ = s.first
-                    s.x_from = from__
-                    out__ = 0
-                    s.x_out = out__
-                    last = -1
-                    s.x_last = last
-                    asked = 0
-                    s.x_asked = asked
-                    first = from__
-                    s.x_first = first
-                    step = 0
-                    s.x_step = step
-                    s__ = (first + step) % k[0]
-                    if out__ >> s__ & 1 or s__ == last:
-                        step += 1
-                        s.x_step = step
-                        if step < k[0]:
-                            return _test_10(s)
-                        if asked:
-                            return _bidding_8(s)
-                        if s.leader != -1:
-                            v[s.leader + 7] -= s.high
-                            v[s.leader + 2] |= v[1]
-                            v[1] = 0
-                        v[6] |= v[1]
-                        v[1] = 0
-                        s.first = (s.first + 1) % k[0]
-                        continue
-                    if v[s__ + 7] > s.high:
-                        asked = 1
-                        s.x_asked = asked
-                        s.seat = s__
-                        s.pc = 0
-                        s.legal_cache = None
-                        return
-                    out__ = out__ | 1 << s__
-                    s.x_out = out__
-                    step += 1
-                    s.x_step = step
-                    if step < k[0]:
-                        return _test_10(s)
-                    if asked:
-                        return _bidding_8(s)
-                    if s.leader != -1:
-                        v[s.leader + 7] -= s.high
-                        v[s.leader + 2] |= v[1]
-                        v[1] = 0
-                    v[6] |= v[1]
-                    v[1] = 0
-                    s.first = (s.first + 1) % k[0]
-                    continue
-            if s.explicit:
-                s.pc = 1
-                s.seat = -1
-                s.legal_cache = None
-                return
-            x_ = s.rng * 25214903917 + 11 & 281474976710655
-            s.rng = x_
-            x_ = (x_ >> 16) % n
-            drawn = 0
-            while x_ >= v[0] >> drawn & 1:
-                x_ -= v[0] >> drawn & 1
-                drawn += 1
-            n -= 1
-            v[0] &= ~(1 << drawn)
-            v[1] |= 1 << drawn
+    if left > 0:
+        left -= 1
+        s.x_left = left
+        s.high = 0
+        s.leader = -1
+        n = v[0].bit_count()
+        if n == 0:
             from__ = s.first
             s.x_from = from__
             out__ = 0
@@ -289,223 +209,38 @@ def _repeat_2(s: State) -> None:
             s.x_first = first
             step = 0
             s.x_step = step
-            s__ = (first + step) % k[0]
-            if out__ >> s__ & 1 or s__ == last:
-                step += 1
-                s.x_step = step
-                if step < k[0]:
-                    return _test_10(s)
-                if asked:
-                    return _bidding_8(s)
-                if s.leader != -1:
-                    v[s.leader + 7] -= s.high
-                    v[s.leader + 2] |= v[1]
-                    v[1] = 0
-                v[6] |= v[1]
-                v[1] = 0
-                s.first = (s.first + 1) % k[0]
-                continue
-            if v[s__ + 7] > s.high:
-                asked = 1
-                s.x_asked = asked
-                s.seat = s__
-                s.pc = 0
-                s.legal_cache = None
-                return
-            out__ = out__ | 1 << s__
-            s.x_out = out__
-            step += 1
-            s.x_step = step
-            if step < k[0]:
-                return _test_10(s)
-            if asked:
-                return _bidding_8(s)
-            if s.leader != -1:
-                v[s.leader + 7] -= s.high
-                v[s.leader + 2] |= v[1]
-                v[1] = 0
-            v[6] |= v[1]
-            v[1] = 0
-            s.first = (s.first + 1) % k[0]
-            continue
-        s.pc = -1
-        s.seat = -4
-        s.legal_cache = None
-        return
-
-
-def _test_10(s: State) -> None:
-    """From test to the next stop."""
-    v = s.v
-    k = s.k
-    asked = s.x_asked
-    first = s.x_first
-    from__ = s.x_from
-    last = s.x_last
-    out__ = s.x_out
-    step = s.x_step
-    while True:
-        s__ = (first + step) % k[0]
-        if out__ >> s__ & 1 or s__ == last:
-            step += 1
-            s.x_step = step
-            if step < k[0]:
-                continue
-            if asked:
-                asked = 0
-                s.x_asked = asked
-                first = from__
-                s.x_first = first
-                step = 0
-                s.x_step = step
-                continue
-            if s.leader != -1:
-                v[s.leader + 7] -= s.high
-                v[s.leader + 2] |= v[1]
-                v[1] = 0
-            v[6] |= v[1]
-            v[1] = 0
-            s.first = (s.first + 1) % k[0]
-            return _repeat_2(s)
-        if v[s__ + 7] > s.high:
-            asked = 1
-            s.x_asked = asked
-            s.seat = s__
-            s.pc = 0
+            return _next_9(s)
+        if s.explicit:
+            s.pc = 1
+            s.seat = -1
             s.legal_cache = None
             return
-        out__ = out__ | 1 << s__
+        x_ = s.rng * 25214903917 + 11 & 281474976710655
+        s.rng = x_
+        x_ = (x_ >> 16) % n
+        drawn = 0
+        while x_ >= v[0] >> drawn & 1:
+            x_ -= v[0] >> drawn & 1
+            drawn += 1
+        v[0] &= ~(1 << drawn)
+        v[1] |= 1 << drawn
+        from__ = s.first
+        s.x_from = from__
+        out__ = 0
         s.x_out = out__
-        step += 1
-        s.x_step = step
-        if step < k[0]:
-            continue
-        if asked:
-            asked = 0
-            s.x_asked = asked
-            first = from__
-            s.x_first = first
-            step = 0
-            s.x_step = step
-            continue
-        if s.leader != -1:
-            v[s.leader + 7] -= s.high
-            v[s.leader + 2] |= v[1]
-            v[1] = 0
-        v[6] |= v[1]
-        v[1] = 0
-        s.first = (s.first + 1) % k[0]
-        return _repeat_2(s)
-
-
-def _bidding_8(s: State) -> None:
-    """From bidding to the next stop."""
-    v = s.v
-    k = s.k
-    from__ = s.x_from
-    last = s.x_last
-    out__ = s.x_out
-    while True:
+        last = -1
+        s.x_last = last
         asked = 0
         s.x_asked = asked
         first = from__
         s.x_first = first
         step = 0
         s.x_step = step
-        s__ = (first + step) % k[0]
-        if out__ >> s__ & 1 or s__ == last:
-            step += 1
-            s.x_step = step
-            if step < k[0]:
-                return _test_10(s)
-            if asked:
-                continue
-            if s.leader != -1:
-                v[s.leader + 7] -= s.high
-                v[s.leader + 2] |= v[1]
-                v[1] = 0
-            v[6] |= v[1]
-            v[1] = 0
-            s.first = (s.first + 1) % k[0]
-            return _repeat_2(s)
-        if v[s__ + 7] > s.high:
-            asked = 1
-            s.x_asked = asked
-            s.seat = s__
-            s.pc = 0
-            s.legal_cache = None
-            return
-        out__ = out__ | 1 << s__
-        s.x_out = out__
-        step += 1
-        s.x_step = step
-        if step < k[0]:
-            return _test_10(s)
-        if asked:
-            continue
-        if s.leader != -1:
-            v[s.leader + 7] -= s.high
-            v[s.leader + 2] |= v[1]
-            v[1] = 0
-        v[6] |= v[1]
-        v[1] = 0
-        s.first = (s.first + 1) % k[0]
-        return _repeat_2(s)
-
-
-def _out_15(s: State, s__: int) -> None:
-    """From out to the next stop."""
-    v = s.v
-    k = s.k
-    asked = s.x_asked
-    first = s.x_first
-    from__ = s.x_from
-    last = s.x_last
-    out__ = s.x_out
-    step = s.x_step
-    while True:
-        out__ = out__ | 1 << s__
-        s.x_out = out__
-        step += 1
-        s.x_step = step
-        if step < k[0]:
-            s__ = (first + step) % k[0]
-            if out__ >> s__ & 1 or s__ == last:
-                return _step_16(s)
-            if v[s__ + 7] > s.high:
-                asked = 1
-                s.x_asked = asked
-                s.seat = s__
-                s.pc = 0
-                s.legal_cache = None
-                return
-            continue
-        if asked:
-            asked = 0
-            s.x_asked = asked
-            first = from__
-            s.x_first = first
-            step = 0
-            s.x_step = step
-            s__ = (first + step) % k[0]
-            if out__ >> s__ & 1 or s__ == last:
-                return _step_16(s)
-            if v[s__ + 7] > s.high:
-                asked = 1
-                s.x_asked = asked
-                s.seat = s__
-                s.pc = 0
-                s.legal_cache = None
-                return
-            continue
-        if s.leader != -1:
-            v[s.leader + 7] -= s.high
-            v[s.leader + 2] |= v[1]
-            v[1] = 0
-        v[6] |= v[1]
-        v[1] = 0
-        s.first = (s.first + 1) % k[0]
-        return _repeat_2(s)
+        return _next_9(s)
+    s.pc = -1
+    s.seat = -4
+    s.legal_cache = None
+    return
 
 
 def _begin(s: State) -> None:
@@ -545,11 +280,6 @@ def _why_0(s: State, a: int) -> list[int]:
 
 def _at_0(s: State, a: int) -> None:
     """Apply: raise, pass."""
-    v = s.v
-    k = s.k
-    asked = s.x_asked
-    first = s.x_first
-    from__ = s.x_from
     last = s.x_last
     out__ = s.x_out
     s__ = s.seat
@@ -562,86 +292,12 @@ def _at_0(s: State, a: int) -> None:
         s.x_last = last
         step += 1
         s.x_step = step
-        if step < k[0]:
-            s__ = (first + step) % k[0]
-            if out__ >> s__ & 1 or s__ == last:
-                return _step_16(s)
-            if v[s__ + 7] > s.high:
-                asked = 1
-                s.x_asked = asked
-                s.seat = s__
-                s.legal_cache = None
-                return
-            out__ = out__ | 1 << s__
-            s.x_out = out__
-            return _step_16(s)
-        if asked:
-            asked = 0
-            s.x_asked = asked
-            first = from__
-            s.x_first = first
-            step = 0
-            s.x_step = step
-            s__ = (first + step) % k[0]
-            if out__ >> s__ & 1 or s__ == last:
-                return _step_16(s)
-            if v[s__ + 7] > s.high:
-                asked = 1
-                s.x_asked = asked
-                s.seat = s__
-                s.legal_cache = None
-                return
-            out__ = out__ | 1 << s__
-            s.x_out = out__
-            return _step_16(s)
-        if s.leader != -1:
-            v[s.leader + 7] -= s.high
-            v[s.leader + 2] |= v[1]
-            v[1] = 0
-        v[6] |= v[1]
-        v[1] = 0
-        s.first = (s.first + 1) % k[0]
-        return _repeat_2(s)
+        return _next_9(s)
     out__ = out__ | 1 << s__
     s.x_out = out__
     step += 1
     s.x_step = step
-    if step < k[0]:
-        s__ = (first + step) % k[0]
-        if out__ >> s__ & 1 or s__ == last:
-            return _step_16(s)
-        if v[s__ + 7] > s.high:
-            asked = 1
-            s.x_asked = asked
-            s.seat = s__
-            s.legal_cache = None
-            return
-        return _out_15(s, s__)
-    if asked:
-        asked = 0
-        s.x_asked = asked
-        first = from__
-        s.x_first = first
-        step = 0
-        s.x_step = step
-        s__ = (first + step) % k[0]
-        if out__ >> s__ & 1 or s__ == last:
-            return _step_16(s)
-        if v[s__ + 7] > s.high:
-            asked = 1
-            s.x_asked = asked
-            s.seat = s__
-            s.legal_cache = None
-            return
-        return _out_15(s, s__)
-    if s.leader != -1:
-        v[s.leader + 7] -= s.high
-        v[s.leader + 2] |= v[1]
-        v[1] = 0
-    v[6] |= v[1]
-    v[1] = 0
-    s.first = (s.first + 1) % k[0]
-    return _repeat_2(s)
+    return _next_9(s)
 
 
 def _pile_0(s: State) -> list[tuple[int, int]]:
@@ -653,7 +309,6 @@ def _pile_0(s: State) -> list[tuple[int, int]]:
 def _drawn_0(s: State, a: int) -> None:
     """Go on with the kind that was drawn."""
     v = s.v
-    k = s.k
     drawn = a
     v[0] &= ~(1 << drawn)
     v[1] |= 1 << drawn
@@ -669,45 +324,7 @@ def _drawn_0(s: State, a: int) -> None:
     s.x_first = first
     step = 0
     s.x_step = step
-    s__ = (first + step) % k[0]
-    if out__ >> s__ & 1 or s__ == last:
-        step += 1
-        s.x_step = step
-        if step < k[0]:
-            return _test_10(s)
-        if asked:
-            return _bidding_8(s)
-        if s.leader != -1:
-            v[s.leader + 7] -= s.high
-            v[s.leader + 2] |= v[1]
-            v[1] = 0
-        v[6] |= v[1]
-        v[1] = 0
-        s.first = (s.first + 1) % k[0]
-        return _repeat_2(s)
-    if v[s__ + 7] > s.high:
-        asked = 1
-        s.x_asked = asked
-        s.seat = s__
-        s.pc = 0
-        s.legal_cache = None
-        return
-    out__ = out__ | 1 << s__
-    s.x_out = out__
-    step += 1
-    s.x_step = step
-    if step < k[0]:
-        return _test_10(s)
-    if asked:
-        return _bidding_8(s)
-    if s.leader != -1:
-        v[s.leader + 7] -= s.high
-        v[s.leader + 2] |= v[1]
-        v[1] = 0
-    v[6] |= v[1]
-    v[1] = 0
-    s.first = (s.first + 1) % k[0]
-    return _repeat_2(s)
+    return _next_9(s)
 
 
 def _outcomes_0(s: State) -> list[int]:

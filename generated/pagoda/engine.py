@@ -291,8 +291,6 @@ def _after_21(s: State, s_3: int) -> None:
 def _after_42(s: State, s_3: int) -> None:
     """From after to the next stop."""
     v = s.v
-    k = s.k
-    first = s.x_first
     step = s.x_step
     s_3_x5 = s_3 * 5
     if s.built > 0:
@@ -316,18 +314,7 @@ def _after_42(s: State, s_3: int) -> None:
         return _refill_97(s, left_5, s_3)
     step += 1
     s.x_step = step
-    if step < 2:
-        return _test_16(s)
-    if bool(v[42] > k[26]) + bool(v[43] > k[26]) + bool(v[44] > k[26]) + bool(v[45] > k[26]) + bool(v[46] > k[26]) + bool(v[47] > k[26]) >= 3:
-        s.pc = -1
-        s.seat = -4
-        s.legal_cache = None
-        return
-    first = k[1]
-    s.x_first = first
-    step = 0
-    s.x_step = step
-    return _test_16(s)
+    return _for_15(s)
 
 
 def _refill_97(s: State, left_5: int, s_3: int) -> None:
@@ -380,8 +367,6 @@ def _refill_97(s: State, left_5: int, s_3: int) -> None:
 def _refill_101(s: State, left_6: int, s_3: int) -> None:
     """From refill to the next stop."""
     v = s.v
-    k = s.k
-    first = s.x_first
     step = s.x_step
     n = 0
     while True:
@@ -403,18 +388,7 @@ def _refill_101(s: State, left_6: int, s_3: int) -> None:
                 if n == 0:
                     step += 1
                     s.x_step = step
-                    if step < 2:
-                        return _test_16(s)
-                    if bool(v[42] > k[26]) + bool(v[43] > k[26]) + bool(v[44] > k[26]) + bool(v[45] > k[26]) + bool(v[46] > k[26]) + bool(v[47] > k[26]) >= 3:
-                        s.pc = -1
-                        s.seat = -4
-                        s.legal_cache = None
-                        return
-                    first = k[1]
-                    s.x_first = first
-                    step = 0
-                    s.x_step = step
-                    return _test_16(s)
+                    return _for_15(s)
             if s.explicit:
                 s.x_left_6 = left_6
                 s.x_s_3 = s_3
@@ -436,8 +410,27 @@ def _refill_101(s: State, left_6: int, s_3: int) -> None:
             continue
         step += 1
         s.x_step = step
+        return _for_15(s)
+
+
+def _for_15(s: State) -> None:
+    """From for to the next stop."""
+    v = s.v
+    k = s.k
+    first = s.x_first
+    step = s.x_step
+    while True:
         if step < 2:
-            return _test_16(s)
+            s_3 = (first + step) % 2
+            s.built = 0  # P-25
+            s.used = 0  # P-55
+            if v[s_3 * 5 + 61] > 0 and (not s.used >> 1 & 1) and (v[s_3 * 5] + v[s_3 * 5 + 1] + v[s_3 * 5 + 2] + v[s_3 * 5 + 3] + v[s_3 * 5 + 4] + (v[s_3 * 5 + 10] + v[s_3 * 5 + 11] + v[s_3 * 5 + 12] + v[s_3 * 5 + 13] + v[s_3 * 5 + 14]) > 0):
+                if _paid_22(s, s_3):
+                    s.seat = s_3
+                    s.pc = 1
+                    s.legal_cache = [396, 419]
+                    return
+            return _after_21(s, s_3)
         if bool(v[42] > k[26]) + bool(v[43] > k[26]) + bool(v[44] > k[26]) + bool(v[45] > k[26]) + bool(v[46] > k[26]) + bool(v[47] > k[26]) >= 3:
             s.pc = -1
             s.seat = -4
@@ -447,24 +440,7 @@ def _refill_101(s: State, left_6: int, s_3: int) -> None:
         s.x_first = first
         step = 0
         s.x_step = step
-        return _test_16(s)
-
-
-def _test_16(s: State) -> None:
-    """From test to the next stop."""
-    v = s.v
-    first = s.x_first
-    step = s.x_step
-    s_3 = (first + step) % 2
-    s.built = 0  # P-25
-    s.used = 0  # P-55
-    if v[s_3 * 5 + 61] > 0 and (not s.used >> 1 & 1) and (v[s_3 * 5] + v[s_3 * 5 + 1] + v[s_3 * 5 + 2] + v[s_3 * 5 + 3] + v[s_3 * 5 + 4] + (v[s_3 * 5 + 10] + v[s_3 * 5 + 11] + v[s_3 * 5 + 12] + v[s_3 * 5 + 13] + v[s_3 * 5 + 14]) > 0):
-        if _paid_22(s, s_3):
-            s.seat = s_3
-            s.pc = 1
-            s.legal_cache = [396, 419]
-            return
-    return _after_21(s, s_3)
+        continue
 
 
 def _paid_22(s: State, s_3: int) -> bool:
@@ -1219,7 +1195,7 @@ def _draw_9(s: State, left: int, s_2: int) -> None:
                     s.x_first = first
                     step = 0
                     s.x_step = step
-                    return _test_16(s)
+                    return _for_15(s)
             if s.explicit:
                 s.x_left = left
                 s.x_s_2 = s_2
@@ -1247,7 +1223,7 @@ def _draw_9(s: State, left: int, s_2: int) -> None:
         s.x_first = first
         step = 0
         s.x_step = step
-        return _test_16(s)
+        return _for_15(s)
 
 
 def _turn_20(s: State, s_3: int) -> None:
@@ -1286,13 +1262,20 @@ def _refill_cards_96(s: State, s_3: int) -> None:
 def _begin(s: State) -> None:
     """From the start of the game to the first stop."""
     v = s.v
+    k = s.k
     for s__ in range(2):
         for k__ in range(5):
             v[20 + k__] -= 1  # P-7
             v[s__ * 5 + k__] += 1
     s_2 = 0
-    left = 2
-    return _draw_9(s, left, s_2)
+    if s_2 < 2:
+        left = 2
+        return _draw_9(s, left, s_2)
+    first = k[1]
+    s.x_first = first
+    step = 0
+    s.x_step = step
+    return _for_15(s)
 
 
 def _legal_0(s: State) -> list[int]:

@@ -114,6 +114,28 @@ def _nothing(s: State) -> list[int]:
     return []
 
 
+def _for_5(s: State, s__: int) -> None:
+    """From for to the next stop."""
+    k = s.k
+    left = s.x_left
+    while True:
+        if s__ < k[0]:
+            s.total = 0
+            s.seat = s__
+            s.pc = 0
+            s.legal_cache = None
+            return
+        if left > 0:
+            left -= 1
+            s.x_left = left
+            s__ = 0
+            continue
+        s.pc = -1
+        s.seat = -4
+        s.legal_cache = None
+        return
+
+
 def _turn_10(s: State, s__: int) -> None:
     """From phase turn to the next stop."""
     s.total = 0
@@ -123,19 +145,44 @@ def _turn_10(s: State, s__: int) -> None:
     return
 
 
+def _repeat_2(s: State) -> None:
+    """From repeat to the next stop."""
+    k = s.k
+    left = s.x_left
+    while True:
+        if left > 0:
+            left -= 1
+            s.x_left = left
+            s__ = 0
+            if s__ < k[0]:
+                s.total = 0
+                s.seat = s__
+                s.pc = 0
+                s.legal_cache = None
+                return
+            continue
+        s.pc = -1
+        s.seat = -4
+        s.legal_cache = None
+        return
+
+
 def _begin(s: State) -> None:
     """From the start of the game to the first stop."""
+    k = s.k
     left = 300
     s.x_left = left
     if left > 0:
         left -= 1
         s.x_left = left
         s__ = 0
-        s.total = 0
-        s.seat = s__
-        s.pc = 0
-        s.legal_cache = None
-        return
+        if s__ < k[0]:
+            s.total = 0
+            s.seat = s__
+            s.pc = 0
+            s.legal_cache = None
+            return
+        return _repeat_2(s)
     s.pc = -1
     s.seat = -4
     s.legal_cache = None
@@ -206,10 +253,7 @@ def _at_0(s: State, a: int) -> None:
                 left -= 1
                 s.x_left = left
                 s__ = 0
-                s.total = 0
-                s.seat = s__
-                s.legal_cache = None
-                return
+                return _for_5(s, s__)
             s.pc = -1
             s.seat = -4
             s.legal_cache = None
@@ -235,10 +279,7 @@ def _at_0(s: State, a: int) -> None:
             left -= 1
             s.x_left = left
             s__ = 0
-            s.total = 0
-            s.seat = s__
-            s.legal_cache = None
-            return
+            return _for_5(s, s__)
         s.pc = -1
         s.seat = -4
         s.legal_cache = None
@@ -280,11 +321,7 @@ def _drawn_0(s: State, a: int) -> None:
             left -= 1
             s.x_left = left
             s__ = 0
-            s.total = 0
-            s.seat = s__
-            s.pc = 0
-            s.legal_cache = None
-            return
+            return _for_5(s, s__)
         s.pc = -1
         s.seat = -4
         s.legal_cache = None

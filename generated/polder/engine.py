@@ -107,65 +107,101 @@ def _nothing(s: State) -> list[int]:
 def _repeat_10(s: State, s__: int) -> None:
     """From repeat to the next stop."""
     v = s.v
+    k = s.k
     left = s.x_left
-    if left > 0:
-        left -= 1
-        s.x_left = left
-        s.seat = s__
-        s.pc = 0
-        s.legal_cache = None
-        return
-    card = -1
-    n = v[0] + v[1] + v[2] + v[3]
-    if n == 0:
-        return _after_19(s, card, s__)
-    if s.explicit:
-        s.x_s = s__
-        s.pc = 1
-        s.seat = -1
-        s.legal_cache = None
-        return
-    x_ = s.rng * 25214903917 + 11 & 281474976710655
-    s.rng = x_
-    x_ = (x_ >> 16) % n
-    card = 0
-    while x_ >= v[card]:
-        x_ -= v[card]
-        card += 1
-    v[card] -= 1
-    v[4 + card] += 1
-    return _after_19(s, card, s__)
+    n = 0
+    while True:
+        if left > 0:
+            left -= 1
+            s.x_left = left
+            s.seat = s__
+            s.pc = 0
+            s.legal_cache = None
+            return
+        card = -1
+        if n < 1:
+            n = v[0] + v[1] + v[2] + v[3]
+            if n == 0:
+                if card == -1:
+                    s.pc = -1
+                    s.seat = -4
+                    s.legal_cache = None
+                    return
+                v[_CARD_SECTION[card] + 16] += 1
+                if v[13] < v[17] or v[14] < v[18] or v[15] < v[19] or (v[16] < v[20]):
+                    s.pc = -1
+                    s.seat = -4
+                    s.legal_cache = None
+                    return
+                s__ += 1
+                if s__ < k[0]:
+                    left = 2
+                    s.x_left = left
+                    continue
+                if not v[0] + v[1] + v[2] + v[3] > 0:
+                    s.pc = -1
+                    s.seat = -4
+                    s.legal_cache = None
+                    return
+                s__ = 0
+                return _for_4(s, s__)
+        if s.explicit:
+            s.x_s = s__
+            s.pc = 1
+            s.seat = -1
+            s.legal_cache = None
+            return
+        x_ = s.rng * 25214903917 + 11 & 281474976710655
+        s.rng = x_
+        x_ = (x_ >> 16) % n
+        card = 0
+        while x_ >= v[card]:
+            x_ -= v[card]
+            card += 1
+        n -= 1
+        v[card] -= 1
+        v[4 + card] += 1
+        if card == -1:
+            s.pc = -1
+            s.seat = -4
+            s.legal_cache = None
+            return
+        v[_CARD_SECTION[card] + 16] += 1
+        if v[13] < v[17] or v[14] < v[18] or v[15] < v[19] or (v[16] < v[20]):
+            s.pc = -1
+            s.seat = -4
+            s.legal_cache = None
+            return
+        s__ += 1
+        if s__ < k[0]:
+            left = 2
+            s.x_left = left
+            continue
+        if not v[0] + v[1] + v[2] + v[3] > 0:
+            s.pc = -1
+            s.seat = -4
+            s.legal_cache = None
+            return
+        s__ = 0
+        return _for_4(s, s__)
 
 
-def _after_19(s: State, card: int, s__: int) -> None:
-    """From after to the next stop."""
+def _for_4(s: State, s__: int) -> None:
+    """From for to the next stop."""
     v = s.v
     k = s.k
-    if card == -1:
-        s.pc = -1
-        s.seat = -4
-        s.legal_cache = None
-        return
-    v[_CARD_SECTION[card] + 16] += 1
-    if v[13] < v[17] or v[14] < v[18] or v[15] < v[19] or (v[16] < v[20]):
-        s.pc = -1
-        s.seat = -4
-        s.legal_cache = None
-        return
-    s__ += 1
-    if s__ < k[0]:
-        left = 2
-        s.x_left = left
-        return _repeat_10(s, s__)
-    if not v[0] + v[1] + v[2] + v[3] > 0:
-        s.pc = -1
-        s.seat = -4
-        s.legal_cache = None
-        return
-    s__ = 0
-    left = 2
-    s.x_left = left
-    return _repeat_10(s, s__)
+    while True:
+        if s__ < k[0]:
+            left = 2
+            s.x_left = left
+            return _repeat_10(s, s__)
+        if not v[0] + v[1] + v[2] + v[3] > 0:
+            s.pc = -1
+            s.seat = -4
+            s.legal_cache = None
+            return
+        s__ = 0
+        continue
 
 
 def _turn_9(s: State, s__: int) -> None:
@@ -177,10 +213,20 @@ def _turn_9(s: State, s__: int) -> None:
 
 def _begin(s: State) -> None:
     """From the start of the game to the first stop."""
+    v = s.v
+    k = s.k
     s__ = 0
-    left = 2
-    s.x_left = left
-    return _repeat_10(s, s__)
+    if s__ < k[0]:
+        left = 2
+        s.x_left = left
+        return _repeat_10(s, s__)
+    if not v[0] + v[1] + v[2] + v[3] > 0:
+        s.pc = -1
+        s.seat = -4
+        s.legal_cache = None
+        return
+    s__ = 0
+    return _for_4(s, s__)
 
 
 def _legal_0(s: State) -> list[int]:
@@ -253,11 +299,34 @@ def _pile_0(s: State) -> list[tuple[int, int]]:
 def _drawn_0(s: State, a: int) -> None:
     """Go on with the kind that was drawn."""
     v = s.v
+    k = s.k
     s__ = s.x_s
     card = a
     v[card] -= 1
     v[4 + card] += 1
-    return _after_19(s, card, s__)
+    if card == -1:
+        s.pc = -1
+        s.seat = -4
+        s.legal_cache = None
+        return
+    v[_CARD_SECTION[card] + 16] += 1
+    if v[13] < v[17] or v[14] < v[18] or v[15] < v[19] or (v[16] < v[20]):
+        s.pc = -1
+        s.seat = -4
+        s.legal_cache = None
+        return
+    s__ += 1
+    if s__ < k[0]:
+        left = 2
+        s.x_left = left
+        return _repeat_10(s, s__)
+    if not v[0] + v[1] + v[2] + v[3] > 0:
+        s.pc = -1
+        s.seat = -4
+        s.legal_cache = None
+        return
+    s__ = 0
+    return _for_4(s, s__)
 
 
 def _outcomes_0(s: State) -> list[int]:

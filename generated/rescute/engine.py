@@ -796,13 +796,56 @@ def _draw_20(s: State, left_4: int, s__: int) -> None:
         return
 
 
-def _body_52(s: State) -> None:
-    """From body to the next stop."""
+def _for_50(s: State) -> None:
+    """From for to the next stop."""
     v = s.v
     k = s.k
-    event = -1
-    n = v[121].bit_count()
-    if n == 0:
+    round__ = s.x_round
+    if round__ < 7:
+        event = -1
+        n = v[121].bit_count()
+        if n == 0:
+            if event != -1:
+                if event == 2:
+                    for s_2 in range(k[0]):
+                        v[s_2 + 217] += 2  # R-20
+                    return _while_82(s)
+                if event == 7:
+                    first_2 = s.starter
+                    s.x_first_2 = first_2
+                    step_2 = 0
+                    s.x_step_2 = step_2
+                    if step_2 < k[0]:
+                        s_3 = (first_2 + step_2) % k[0]
+                        if v[s_3 + 21]:
+                            picked_5 = 0
+                            s.x_picked_5 = picked_5
+                            last_5 = 0
+                            s.x_last_5 = last_5
+                            s.seat = s_3
+                            s.pc = 4
+                            s.legal_cache = None
+                            return
+                        step_2 += 1
+                        s.x_step_2 = step_2
+                        return _for_68(s)
+                    return _while_82(s)
+                return _while_82(s)
+            return _while_82(s)
+        if s.explicit:
+            s.pc = 47
+            s.seat = -1
+            s.legal_cache = None
+            return
+        x_ = s.rng * 25214903917 + 11 & 281474976710655
+        s.rng = x_
+        x_ = (x_ >> 16) % n
+        event = 0
+        while x_ >= v[121] >> event & 1:
+            x_ -= v[121] >> event & 1
+            event += 1
+        v[121] &= ~(1 << event)  # R-20
+        v[122] = event
         if event != -1:
             if event == 2:
                 for s_2 in range(k[0]):
@@ -813,64 +856,27 @@ def _body_52(s: State) -> None:
                 s.x_first_2 = first_2
                 step_2 = 0
                 s.x_step_2 = step_2
-                s_3 = (first_2 + step_2) % k[0]
-                if v[s_3 + 21]:
-                    picked_5 = 0
-                    s.x_picked_5 = picked_5
-                    last_5 = 0
-                    s.x_last_5 = last_5
-                    s.seat = s_3
-                    s.pc = 4
-                    s.legal_cache = None
-                    return
-                step_2 += 1
-                s.x_step_2 = step_2
                 if step_2 < k[0]:
-                    return _test_69(s)
+                    s_3 = (first_2 + step_2) % k[0]
+                    if v[s_3 + 21]:
+                        picked_5 = 0
+                        s.x_picked_5 = picked_5
+                        last_5 = 0
+                        s.x_last_5 = last_5
+                        s.seat = s_3
+                        s.pc = 4
+                        s.legal_cache = None
+                        return
+                    step_2 += 1
+                    s.x_step_2 = step_2
+                    return _for_68(s)
                 return _while_82(s)
             return _while_82(s)
         return _while_82(s)
-    if s.explicit:
-        s.pc = 47
-        s.seat = -1
-        s.legal_cache = None
-        return
-    x_ = s.rng * 25214903917 + 11 & 281474976710655
-    s.rng = x_
-    x_ = (x_ >> 16) % n
-    event = 0
-    while x_ >= v[121] >> event & 1:
-        x_ -= v[121] >> event & 1
-        event += 1
-    v[121] &= ~(1 << event)  # R-20
-    v[122] = event
-    if event != -1:
-        if event == 2:
-            for s_2 in range(k[0]):
-                v[s_2 + 217] += 2  # R-20
-            return _while_82(s)
-        if event == 7:
-            first_2 = s.starter
-            s.x_first_2 = first_2
-            step_2 = 0
-            s.x_step_2 = step_2
-            s_3 = (first_2 + step_2) % k[0]
-            if v[s_3 + 21]:
-                picked_5 = 0
-                s.x_picked_5 = picked_5
-                last_5 = 0
-                s.x_last_5 = last_5
-                s.seat = s_3
-                s.pc = 4
-                s.legal_cache = None
-                return
-            step_2 += 1
-            s.x_step_2 = step_2
-            if step_2 < k[0]:
-                return _test_69(s)
-            return _while_82(s)
-        return _while_82(s)
-    return _while_82(s)
+    s.pc = -1
+    s.seat = -4
+    s.legal_cache = None
+    return
 
 
 def _while_82(s: State) -> None:
@@ -883,6 +889,45 @@ def _while_82(s: State) -> None:
             s.x_first_3 = first_3
             step_3 = 0
             s.x_step_3 = step_3
+            if step_3 < k[0]:
+                s_4 = (first_3 + step_3) % k[0]
+                if v[s_4 * 4 + 133] + v[s_4 * 4 + 134] + v[s_4 * 4 + 135] + v[s_4 * 4 + 136] > 0:
+                    s.sent = 0  # R-21
+                    s.swapped = 0  # U-R32
+                    s.seat = s_4
+                    s.pc = 31
+                    s.legal_cache = None
+                    return
+                step_3 += 1
+                s.x_step_3 = step_3
+                return _for_85(s)
+            continue
+        if v[122] != -1:
+            event_ = v[122]
+            if event_ == 3:
+                first_4 = s.starter
+                step_10 = 0
+                return _for_405(s, first_4, step_10)
+            first_5 = s.starter
+            s.x_first_5 = first_5
+            step_11 = 0
+            s.x_step_11 = step_11
+            return _for_413(s)
+        first_5 = s.starter
+        s.x_first_5 = first_5
+        step_11 = 0
+        s.x_step_11 = step_11
+        return _for_413(s)
+
+
+def _for_85(s: State) -> None:
+    """From for to the next stop."""
+    v = s.v
+    k = s.k
+    first_3 = s.x_first_3
+    step_3 = s.x_step_3
+    while True:
+        if step_3 < k[0]:
             s_4 = (first_3 + step_3) % k[0]
             if v[s_4 * 4 + 133] + v[s_4 * 4 + 134] + v[s_4 * 4 + 135] + v[s_4 * 4 + 136] > 0:
                 s.sent = 0  # R-21
@@ -893,132 +938,88 @@ def _while_82(s: State) -> None:
                 return
             step_3 += 1
             s.x_step_3 = step_3
-            if step_3 < k[0]:
-                return _test_86(s)
-            continue
-        if v[122] != -1:
-            event_ = v[122]
-            if event_ == 3:
-                first_4 = s.starter
-                step_10 = 0
-                return _test_406(s, first_4, step_10)
-            first_5 = s.starter
-            s.x_first_5 = first_5
-            step_11 = 0
-            s.x_step_11 = step_11
-            return _test_414(s)
-        first_5 = s.starter
-        s.x_first_5 = first_5
-        step_11 = 0
-        s.x_step_11 = step_11
-        return _test_414(s)
-
-
-def _test_86(s: State) -> None:
-    """From test to the next stop."""
-    v = s.v
-    k = s.k
-    first_3 = s.x_first_3
-    step_3 = s.x_step_3
-    while True:
-        s_4 = (first_3 + step_3) % k[0]
-        if v[s_4 * 4 + 133] + v[s_4 * 4 + 134] + v[s_4 * 4 + 135] + v[s_4 * 4 + 136] > 0:
-            s.sent = 0  # R-21
-            s.swapped = 0  # U-R32
-            s.seat = s_4
-            s.pc = 31
-            s.legal_cache = None
-            return
-        step_3 += 1
-        s.x_step_3 = step_3
-        if step_3 < k[0]:
             continue
         return _while_82(s)
 
 
-def _test_406(s: State, first_4: int, step_10: int) -> None:
-    """From test to the next stop."""
+def _for_405(s: State, first_4: int, step_10: int) -> None:
+    """From for to the next stop."""
     v = s.v
     k = s.k
     n = 0
     while True:
-        s_5 = (first_4 + step_10) % k[0]
-        if 8 + 3 * v[s_5 + 241] - v[s_5 + 2].bit_count() > 0:
-            if n < 1:
-                n = v[0].bit_count()
-                if n == 0:
-                    step_10 += 1
-                    if step_10 < k[0]:
-                        continue
-                    first_5 = s.starter
-                    s.x_first_5 = first_5
-                    step_11 = 0
-                    s.x_step_11 = step_11
-                    return _test_414(s)
-            if s.explicit:
-                s.x_first_4 = first_4
-                s.x_s_5 = s_5
-                s.x_step_10 = step_10
-                s.pc = 62
-                s.seat = -1
-                s.legal_cache = None
-                return
-            x_ = s.rng * 25214903917 + 11 & 281474976710655
-            s.rng = x_
-            x_ = (x_ >> 16) % n
-            drawn_21 = 0
-            while x_ >= v[0] >> drawn_21 & 1:
-                x_ -= v[0] >> drawn_21 & 1
-                drawn_21 += 1
-            n -= 1
-            v[0] &= ~(1 << drawn_21)  # R-20
-            v[s_5 + 2] |= 1 << drawn_21
-            step_10 += 1
-            if step_10 < k[0]:
-                continue
-            first_5 = s.starter
-            s.x_first_5 = first_5
-            step_11 = 0
-            s.x_step_11 = step_11
-            return _test_414(s)
-        step_10 += 1
         if step_10 < k[0]:
+            s_5 = (first_4 + step_10) % k[0]
+            if 8 + 3 * v[s_5 + 241] - v[s_5 + 2].bit_count() > 0:
+                if n < 1:
+                    n = v[0].bit_count()
+                    if n == 0:
+                        step_10 += 1
+                        continue
+                if s.explicit:
+                    s.x_first_4 = first_4
+                    s.x_s_5 = s_5
+                    s.x_step_10 = step_10
+                    s.pc = 62
+                    s.seat = -1
+                    s.legal_cache = None
+                    return
+                x_ = s.rng * 25214903917 + 11 & 281474976710655
+                s.rng = x_
+                x_ = (x_ >> 16) % n
+                drawn_21 = 0
+                while x_ >= v[0] >> drawn_21 & 1:
+                    x_ -= v[0] >> drawn_21 & 1
+                    drawn_21 += 1
+                n -= 1
+                v[0] &= ~(1 << drawn_21)  # R-20
+                v[s_5 + 2] |= 1 << drawn_21
+                step_10 += 1
+                continue
+            step_10 += 1
             continue
         first_5 = s.starter
         s.x_first_5 = first_5
         step_11 = 0
         s.x_step_11 = step_11
-        return _test_414(s)
+        return _for_413(s)
 
 
-def _test_414(s: State) -> None:
-    """From test to the next stop."""
+def _for_413(s: State) -> None:
+    """From for to the next stop."""
     v = s.v
     k = s.k
     first_5 = s.x_first_5
     step_11 = s.x_step_11
-    s_6 = (first_5 + step_11) % k[0]
-    for place_4 in range(13):
-        many_ = v[place_4 * 4 + 149 + s_6]  # R-69
-        v[place_4 * 4 + 149 + s_6] -= many_
+    if step_11 < k[0]:
+        s_6 = (first_5 + step_11) % k[0]
+        for place_4 in range(13):
+            many_ = v[place_4 * 4 + 149 + s_6]  # R-69
+            v[place_4 * 4 + 149 + s_6] -= many_
+            v[s_6 * 4 + 133 + s_6] += many_
+        many_ = v[201 + s_6]  # R-69
+        v[201 + s_6] -= many_
         v[s_6 * 4 + 133 + s_6] += many_
-    many_ = v[201 + s_6]  # R-69
-    v[201 + s_6] -= many_
-    v[s_6 * 4 + 133 + s_6] += many_
-    s.swapped = 0  # U-R36
-    if not s.swapped and (v[s_6 + 6].bit_count() * v[s_6 + 2].bit_count() > 0 or k[33] == 1) and ((2 if v[s_6 * 13 + 72] > 0 else 0) > 0) and (v[s_6 + 6].bit_count() + v[s_6 + 2].bit_count() > 0):
-        if _paid_421(s._probe(), s_6):
+        s.swapped = 0  # U-R36
+        if not s.swapped and (v[s_6 + 6].bit_count() * v[s_6 + 2].bit_count() > 0 or k[33] == 1) and ((2 if v[s_6 * 13 + 72] > 0 else 0) > 0) and (v[s_6 + 6].bit_count() + v[s_6 + 2].bit_count() > 0):
+            if _paid_421(s._probe(), s_6):
+                s.seat = s_6
+                s.pc = 35
+                s.legal_cache = [273, 1213]
+                return
+        if k[29] == 1:
             s.seat = s_6
-            s.pc = 35
-            s.legal_cache = [273, 1213]
+            s.pc = 36
+            s.legal_cache = None
             return
-    if k[29] == 1:
-        s.seat = s_6
-        s.pc = 36
-        s.legal_cache = None
-        return
-    star_2 = 0
-    return _test_452(s, s_6, star_2)
+        star_2 = 0
+        return _for_451(s, s_6, star_2)
+    lowest = (v[67] & 15) - 1
+    if lowest != -1:
+        v[67] = _rows.without(v[67], 4, lowest, 1)  # R-73 U-R11
+        v[66] = _rows.added(v[66], 4, lowest, 1)
+    left_14 = k[38] - (v[67].bit_length() + 3) // 4
+    return _refill_565(s, left_14)
 
 
 def _paid_421(s: State, s_6: int) -> bool:
@@ -1097,232 +1098,35 @@ def _paid_425(s: State, s_6: int) -> bool:
     return True
 
 
-def _test_452(s: State, s_6: int, star_2: int) -> None:
-    """From test to the next stop."""
+def _for_451(s: State, s_6: int, star_2: int) -> None:
+    """From for to the next stop."""
     v = s.v
-    k = s.k
-    step_11 = s.x_step_11
     while True:
-        if v[s_6 * 13 + 68 + star_2] > 0:
-            if star_2 == 0 or star_2 == 4:
-                v[s_6 + 217] += 1
-                star_2 += 1
-                if star_2 < 13:
-                    continue
-                high_5 = v[s_6 + 6].bit_count()
-                s.x_high_5 = high_5
-                picked_20 = 0
-                s.x_picked_20 = picked_20
-                last_20 = 0
-                s.x_last_20 = last_20
-                if picked_20 < high_5:
-                    s.seat = s_6
-                    s.pc = 37
-                    s.legal_cache = None
-                    return
-                pet_9 = 0
-                if v[s_6 + 10] >> pet_9 & 1:
-                    v[s_6 + 10] &= ~(1 << pet_9)  # R-54
-                    v[s_6 + 14] |= 1 << pet_9
-                    v[s_6 + 217] += 2  # R-54
-                    many_7 = _PET_WORTH[pet_9]
-                    before_11 = v[s_6 + 221]
-                    v[s_6 + 221] += many_7  # R-42 R-77
-                    step_15 = 0
-                    return _test_513(s, before_11, pet_9, s_6, step_15)
-                pet_9 += 1
-                if pet_9 < 90:
-                    return _test_508(s, pet_9, s_6)
-                if k[29] == 1:
-                    s.seat = s_6
-                    s.pc = 38
-                    s.legal_cache = None
-                    return
-                if v[s_6 + 217] >= sum((2 if _PET_NEED[p] != 0 and (not v[p + 249]) else 1 for p in _packs.kinds(v[s_6 + 2]))) + (sum((2 if _PET_NEED[p] != 0 and (not v[p + 249]) else 1 for p in _packs.kinds(v[s_6 + 6]))) if k[8] == 0 else 0) + ((1 if v[122] == 4 else 0) if v[122] != -1 else 0):
-                    v[s_6 + 217] = v[s_6 + 217] - (sum((2 if _PET_NEED[p] != 0 and (not v[p + 249]) else 1 for p in _packs.kinds(v[s_6 + 2]))) + (sum((2 if _PET_NEED[p] != 0 and (not v[p + 249]) else 1 for p in _packs.kinds(v[s_6 + 6]))) if k[8] == 0 else 0) + ((1 if v[122] == 4 else 0) if v[122] != -1 else 0))  # R-71
-                else:
-                    v[s_6 + 245] += 1  # R-72
-                    v[s_6 + 217] = min(v[s_6 + 217], 7)  # R-72 U-R9
-                if k[26] == 1:
-                    if v[s_6 + 32].bit_count() > 2:
-                        picked_21 = 0
-                        s.x_picked_21 = picked_21
-                        last_21 = 0
-                        s.x_last_21 = last_21
-                        s.seat = s_6
-                        s.pc = 39
-                        s.legal_cache = None
-                        return
-                    step_11 += 1
-                    s.x_step_11 = step_11
-                    if step_11 < k[0]:
-                        return _test_414(s)
-                    lowest = (v[67] & 15) - 1
-                    if lowest != -1:
-                        v[67] = _rows.without(v[67], 4, lowest, 1)  # R-73 U-R11
-                        v[66] = _rows.added(v[66], 4, lowest, 1)
-                    left_14 = k[38] - (v[67].bit_length() + 3) // 4
-                    return _refill_565(s, left_14)
-                step_11 += 1
-                s.x_step_11 = step_11
-                if step_11 < k[0]:
-                    return _test_414(s)
-                lowest = (v[67] & 15) - 1
-                if lowest != -1:
-                    v[67] = _rows.without(v[67], 4, lowest, 1)  # R-73 U-R11
-                    v[66] = _rows.added(v[66], 4, lowest, 1)
-                left_14 = k[38] - (v[67].bit_length() + 3) // 4
-                return _refill_565(s, left_14)
-            if star_2 == 1 or star_2 == 2 or star_2 == 8:
-                before_9 = v[s_6 + 221]
-                v[s_6 + 221] += 1  # R-42 R-77
-                step_13 = 0
-                return _test_463(s, before_9, s_6, star_2, step_13)
-            if star_2 == 3 or star_2 == 5 or star_2 == 6 or (star_2 == 7):
-                v[s_6 + 217] += 2
-                star_2 += 1
-                if star_2 < 13:
-                    continue
-                high_5 = v[s_6 + 6].bit_count()
-                s.x_high_5 = high_5
-                picked_20 = 0
-                s.x_picked_20 = picked_20
-                last_20 = 0
-                s.x_last_20 = last_20
-                if picked_20 < high_5:
-                    s.seat = s_6
-                    s.pc = 37
-                    s.legal_cache = None
-                    return
-                pet_9 = 0
-                if v[s_6 + 10] >> pet_9 & 1:
-                    v[s_6 + 10] &= ~(1 << pet_9)  # R-54
-                    v[s_6 + 14] |= 1 << pet_9
-                    v[s_6 + 217] += 2  # R-54
-                    many_7 = _PET_WORTH[pet_9]
-                    before_11 = v[s_6 + 221]
-                    v[s_6 + 221] += many_7  # R-42 R-77
-                    step_15 = 0
-                    return _test_513(s, before_11, pet_9, s_6, step_15)
-                pet_9 += 1
-                if pet_9 < 90:
-                    return _test_508(s, pet_9, s_6)
-                if k[29] == 1:
-                    s.seat = s_6
-                    s.pc = 38
-                    s.legal_cache = None
-                    return
-                if v[s_6 + 217] >= sum((2 if _PET_NEED[p] != 0 and (not v[p + 249]) else 1 for p in _packs.kinds(v[s_6 + 2]))) + (sum((2 if _PET_NEED[p] != 0 and (not v[p + 249]) else 1 for p in _packs.kinds(v[s_6 + 6]))) if k[8] == 0 else 0) + ((1 if v[122] == 4 else 0) if v[122] != -1 else 0):
-                    v[s_6 + 217] = v[s_6 + 217] - (sum((2 if _PET_NEED[p] != 0 and (not v[p + 249]) else 1 for p in _packs.kinds(v[s_6 + 2]))) + (sum((2 if _PET_NEED[p] != 0 and (not v[p + 249]) else 1 for p in _packs.kinds(v[s_6 + 6]))) if k[8] == 0 else 0) + ((1 if v[122] == 4 else 0) if v[122] != -1 else 0))  # R-71
-                else:
-                    v[s_6 + 245] += 1  # R-72
-                    v[s_6 + 217] = min(v[s_6 + 217], 7)  # R-72 U-R9
-                if k[26] == 1:
-                    if v[s_6 + 32].bit_count() > 2:
-                        picked_21 = 0
-                        s.x_picked_21 = picked_21
-                        last_21 = 0
-                        s.x_last_21 = last_21
-                        s.seat = s_6
-                        s.pc = 39
-                        s.legal_cache = None
-                        return
-                    step_11 += 1
-                    s.x_step_11 = step_11
-                    if step_11 < k[0]:
-                        return _test_414(s)
-                    lowest = (v[67] & 15) - 1
-                    if lowest != -1:
-                        v[67] = _rows.without(v[67], 4, lowest, 1)  # R-73 U-R11
-                        v[66] = _rows.added(v[66], 4, lowest, 1)
-                    left_14 = k[38] - (v[67].bit_length() + 3) // 4
-                    return _refill_565(s, left_14)
-                step_11 += 1
-                s.x_step_11 = step_11
-                if step_11 < k[0]:
-                    return _test_414(s)
-                lowest = (v[67] & 15) - 1
-                if lowest != -1:
-                    v[67] = _rows.without(v[67], 4, lowest, 1)  # R-73 U-R11
-                    v[66] = _rows.added(v[66], 4, lowest, 1)
-                left_14 = k[38] - (v[67].bit_length() + 3) // 4
-                return _refill_565(s, left_14)
-            if star_2 == 9 or star_2 == 10:
-                before_10 = v[s_6 + 221]
-                v[s_6 + 221] += 2  # R-42 R-77
-                step_14 = 0
-                return _test_486(s, before_10, s_6, star_2, step_14)
-            if star_2 == 11 or star_2 == 12:
-                v[s_6 + 217] += 3
-            star_2 += 1
-            if star_2 < 13:
-                continue
-            high_5 = v[s_6 + 6].bit_count()
-            s.x_high_5 = high_5
-            picked_20 = 0
-            s.x_picked_20 = picked_20
-            last_20 = 0
-            s.x_last_20 = last_20
-            if picked_20 < high_5:
-                s.seat = s_6
-                s.pc = 37
-                s.legal_cache = None
-                return
-            pet_9 = 0
-            if v[s_6 + 10] >> pet_9 & 1:
-                v[s_6 + 10] &= ~(1 << pet_9)  # R-54
-                v[s_6 + 14] |= 1 << pet_9
-                v[s_6 + 217] += 2  # R-54
-                many_7 = _PET_WORTH[pet_9]
-                before_11 = v[s_6 + 221]
-                v[s_6 + 221] += many_7  # R-42 R-77
-                step_15 = 0
-                return _test_513(s, before_11, pet_9, s_6, step_15)
-            pet_9 += 1
-            if pet_9 < 90:
-                return _test_508(s, pet_9, s_6)
-            if k[29] == 1:
-                s.seat = s_6
-                s.pc = 38
-                s.legal_cache = None
-                return
-            if v[s_6 + 217] >= sum((2 if _PET_NEED[p] != 0 and (not v[p + 249]) else 1 for p in _packs.kinds(v[s_6 + 2]))) + (sum((2 if _PET_NEED[p] != 0 and (not v[p + 249]) else 1 for p in _packs.kinds(v[s_6 + 6]))) if k[8] == 0 else 0) + ((1 if v[122] == 4 else 0) if v[122] != -1 else 0):
-                v[s_6 + 217] = v[s_6 + 217] - (sum((2 if _PET_NEED[p] != 0 and (not v[p + 249]) else 1 for p in _packs.kinds(v[s_6 + 2]))) + (sum((2 if _PET_NEED[p] != 0 and (not v[p + 249]) else 1 for p in _packs.kinds(v[s_6 + 6]))) if k[8] == 0 else 0) + ((1 if v[122] == 4 else 0) if v[122] != -1 else 0))  # R-71
-            else:
-                v[s_6 + 245] += 1  # R-72
-                v[s_6 + 217] = min(v[s_6 + 217], 7)  # R-72 U-R9
-            if k[26] == 1:
-                if v[s_6 + 32].bit_count() > 2:
-                    picked_21 = 0
-                    s.x_picked_21 = picked_21
-                    last_21 = 0
-                    s.x_last_21 = last_21
-                    s.seat = s_6
-                    s.pc = 39
-                    s.legal_cache = None
-                    return
-                step_11 += 1
-                s.x_step_11 = step_11
-                if step_11 < k[0]:
-                    return _test_414(s)
-                lowest = (v[67] & 15) - 1
-                if lowest != -1:
-                    v[67] = _rows.without(v[67], 4, lowest, 1)  # R-73 U-R11
-                    v[66] = _rows.added(v[66], 4, lowest, 1)
-                left_14 = k[38] - (v[67].bit_length() + 3) // 4
-                return _refill_565(s, left_14)
-            step_11 += 1
-            s.x_step_11 = step_11
-            if step_11 < k[0]:
-                return _test_414(s)
-            lowest = (v[67] & 15) - 1
-            if lowest != -1:
-                v[67] = _rows.without(v[67], 4, lowest, 1)  # R-73 U-R11
-                v[66] = _rows.added(v[66], 4, lowest, 1)
-            left_14 = k[38] - (v[67].bit_length() + 3) // 4
-            return _refill_565(s, left_14)
-        star_2 += 1
         if star_2 < 13:
+            if v[s_6 * 13 + 68 + star_2] > 0:
+                if star_2 == 0 or star_2 == 4:
+                    v[s_6 + 217] += 1
+                    star_2 += 1
+                    continue
+                if star_2 == 1 or star_2 == 2 or star_2 == 8:
+                    before_9 = v[s_6 + 221]
+                    v[s_6 + 221] += 1  # R-42 R-77
+                    step_13 = 0
+                    return _for_462(s, before_9, s_6, star_2, step_13)
+                if star_2 == 3 or star_2 == 5 or star_2 == 6 or (star_2 == 7):
+                    v[s_6 + 217] += 2
+                    star_2 += 1
+                    continue
+                if star_2 == 9 or star_2 == 10:
+                    before_10 = v[s_6 + 221]
+                    v[s_6 + 221] += 2  # R-42 R-77
+                    step_14 = 0
+                    return _for_485(s, before_10, s_6, star_2, step_14)
+                if star_2 == 11 or star_2 == 12:
+                    v[s_6 + 217] += 3
+                star_2 += 1
+                continue
+            star_2 += 1
             continue
         high_5 = v[s_6 + 6].bit_count()
         s.x_high_5 = high_5
@@ -1336,441 +1140,129 @@ def _test_452(s: State, s_6: int, star_2: int) -> None:
             s.legal_cache = None
             return
         pet_9 = 0
-        if v[s_6 + 10] >> pet_9 & 1:
-            v[s_6 + 10] &= ~(1 << pet_9)  # R-54
-            v[s_6 + 14] |= 1 << pet_9
-            v[s_6 + 217] += 2  # R-54
-            many_7 = _PET_WORTH[pet_9]
-            before_11 = v[s_6 + 221]
-            v[s_6 + 221] += many_7  # R-42 R-77
-            step_15 = 0
-            return _test_513(s, before_11, pet_9, s_6, step_15)
-        pet_9 += 1
-        if pet_9 < 90:
-            return _test_508(s, pet_9, s_6)
-        if k[29] == 1:
-            s.seat = s_6
-            s.pc = 38
-            s.legal_cache = None
-            return
-        if v[s_6 + 217] >= sum((2 if _PET_NEED[p] != 0 and (not v[p + 249]) else 1 for p in _packs.kinds(v[s_6 + 2]))) + (sum((2 if _PET_NEED[p] != 0 and (not v[p + 249]) else 1 for p in _packs.kinds(v[s_6 + 6]))) if k[8] == 0 else 0) + ((1 if v[122] == 4 else 0) if v[122] != -1 else 0):
-            v[s_6 + 217] = v[s_6 + 217] - (sum((2 if _PET_NEED[p] != 0 and (not v[p + 249]) else 1 for p in _packs.kinds(v[s_6 + 2]))) + (sum((2 if _PET_NEED[p] != 0 and (not v[p + 249]) else 1 for p in _packs.kinds(v[s_6 + 6]))) if k[8] == 0 else 0) + ((1 if v[122] == 4 else 0) if v[122] != -1 else 0))  # R-71
-        else:
-            v[s_6 + 245] += 1  # R-72
-            v[s_6 + 217] = min(v[s_6 + 217], 7)  # R-72 U-R9
-        if k[26] == 1:
-            if v[s_6 + 32].bit_count() > 2:
-                picked_21 = 0
-                s.x_picked_21 = picked_21
-                last_21 = 0
-                s.x_last_21 = last_21
-                s.seat = s_6
-                s.pc = 39
-                s.legal_cache = None
-                return
-            step_11 += 1
-            s.x_step_11 = step_11
-            if step_11 < k[0]:
-                return _test_414(s)
-            lowest = (v[67] & 15) - 1
-            if lowest != -1:
-                v[67] = _rows.without(v[67], 4, lowest, 1)  # R-73 U-R11
-                v[66] = _rows.added(v[66], 4, lowest, 1)
-            left_14 = k[38] - (v[67].bit_length() + 3) // 4
-            return _refill_565(s, left_14)
-        step_11 += 1
-        s.x_step_11 = step_11
-        if step_11 < k[0]:
-            return _test_414(s)
-        lowest = (v[67] & 15) - 1
-        if lowest != -1:
-            v[67] = _rows.without(v[67], 4, lowest, 1)  # R-73 U-R11
-            v[66] = _rows.added(v[66], 4, lowest, 1)
-        left_14 = k[38] - (v[67].bit_length() + 3) // 4
-        return _refill_565(s, left_14)
+        return _for_507(s, pet_9, s_6)
 
 
-def _test_513(s: State, before_11: int, pet_9: int, s_6: int, step_15: int) -> None:
-    """From test to the next stop."""
+def _for_462(s: State, before_9: int, s_6: int, star_2: int, step_13: int) -> None:
+    """From for to the next stop."""
     v = s.v
-    k = s.k
-    step_11 = s.x_step_11
     n = 0
     while True:
-        if before_11 < _THRESHOLD_AT[step_15] and _THRESHOLD_AT[step_15] <= v[s_6 + 221]:
-            if step_15 == 0 or step_15 == 2 or step_15 == 3 or (step_15 == 5):
-                v[s_6 + 229] = min(2, v[s_6 + 229] + 1)  # R-64
-                step_15 += 1
-                if step_15 < 6:
+        if step_13 < 6:
+            if before_9 < _THRESHOLD_AT[step_13] and _THRESHOLD_AT[step_13] <= v[s_6 + 221]:
+                if step_13 == 0 or step_13 == 2 or step_13 == 3 or (step_13 == 5):
+                    v[s_6 + 229] = min(2, v[s_6 + 229] + 1)  # R-64
+                    step_13 += 1
                     continue
-                pet_9 += 1
-                if pet_9 < 90:
-                    if v[s_6 + 10] >> pet_9 & 1:
-                        v[s_6 + 10] &= ~(1 << pet_9)  # R-54
-                        v[s_6 + 14] |= 1 << pet_9
-                        v[s_6 + 217] += 2  # R-54
-                        many_7 = _PET_WORTH[pet_9]
-                        before_11 = v[s_6 + 221]
-                        v[s_6 + 221] += many_7  # R-42 R-77
-                        step_15 = 0
+                if step_13 == 1 or step_13 == 4:
+                    v[s_6 + 225] += 1  # R-66
+                    if not v[18] and v[19]:
+                        drawn_23 = (v[19] & 63) - 1
+                        v[19] = _rows.without(v[19], 6, drawn_23, 1)  # R-66
+                        v[s_6 + 21] += 1 << drawn_23 * 3
+                        step_13 += 1
                         continue
-                    return _step_510(s, pet_9, s_6)
-                if k[29] == 1:
-                    s.seat = s_6
-                    s.pc = 38
-                    s.legal_cache = None
-                    return
-                if v[s_6 + 217] >= sum((2 if _PET_NEED[p] != 0 and (not v[p + 249]) else 1 for p in _packs.kinds(v[s_6 + 2]))) + (sum((2 if _PET_NEED[p] != 0 and (not v[p + 249]) else 1 for p in _packs.kinds(v[s_6 + 6]))) if k[8] == 0 else 0) + ((1 if v[122] == 4 else 0) if v[122] != -1 else 0):
-                    v[s_6 + 217] = v[s_6 + 217] - (sum((2 if _PET_NEED[p] != 0 and (not v[p + 249]) else 1 for p in _packs.kinds(v[s_6 + 2]))) + (sum((2 if _PET_NEED[p] != 0 and (not v[p + 249]) else 1 for p in _packs.kinds(v[s_6 + 6]))) if k[8] == 0 else 0) + ((1 if v[122] == 4 else 0) if v[122] != -1 else 0))  # R-71
-                else:
-                    v[s_6 + 245] += 1  # R-72
-                    v[s_6 + 217] = min(v[s_6 + 217], 7)  # R-72 U-R9
-                if k[26] == 1:
-                    if v[s_6 + 32].bit_count() > 2:
-                        picked_21 = 0
-                        s.x_picked_21 = picked_21
-                        last_21 = 0
-                        s.x_last_21 = last_21
-                        s.seat = s_6
-                        s.pc = 39
-                        s.legal_cache = None
-                        return
-                    step_11 += 1
-                    s.x_step_11 = step_11
-                    if step_11 < k[0]:
-                        return _test_414(s)
-                    lowest = (v[67] & 15) - 1
-                    if lowest != -1:
-                        v[67] = _rows.without(v[67], 4, lowest, 1)  # R-73 U-R11
-                        v[66] = _rows.added(v[66], 4, lowest, 1)
-                    left_14 = k[38] - (v[67].bit_length() + 3) // 4
-                    return _refill_565(s, left_14)
-                step_11 += 1
-                s.x_step_11 = step_11
-                if step_11 < k[0]:
-                    return _test_414(s)
-                lowest = (v[67] & 15) - 1
-                if lowest != -1:
-                    v[67] = _rows.without(v[67], 4, lowest, 1)  # R-73 U-R11
-                    v[66] = _rows.added(v[66], 4, lowest, 1)
-                left_14 = k[38] - (v[67].bit_length() + 3) // 4
-                return _refill_565(s, left_14)
-            if step_15 == 1 or step_15 == 4:
-                v[s_6 + 225] += 1  # R-66
-                if not v[18] and v[19]:
-                    drawn_25 = (v[19] & 63) - 1
-                    v[19] = _rows.without(v[19], 6, drawn_25, 1)  # R-66
-                    v[s_6 + 21] += 1 << drawn_25 * 3
-                    step_15 += 1
-                    if step_15 < 6:
-                        continue
-                    pet_9 += 1
-                    if pet_9 < 90:
-                        if v[s_6 + 10] >> pet_9 & 1:
-                            v[s_6 + 10] &= ~(1 << pet_9)  # R-54
-                            v[s_6 + 14] |= 1 << pet_9
-                            v[s_6 + 217] += 2  # R-54
-                            many_7 = _PET_WORTH[pet_9]
-                            before_11 = v[s_6 + 221]
-                            v[s_6 + 221] += many_7  # R-42 R-77
-                            step_15 = 0
-                            continue
-                        return _step_510(s, pet_9, s_6)
-                    if k[29] == 1:
-                        s.seat = s_6
-                        s.pc = 38
-                        s.legal_cache = None
-                        return
-                    if v[s_6 + 217] >= sum((2 if _PET_NEED[p] != 0 and (not v[p + 249]) else 1 for p in _packs.kinds(v[s_6 + 2]))) + (sum((2 if _PET_NEED[p] != 0 and (not v[p + 249]) else 1 for p in _packs.kinds(v[s_6 + 6]))) if k[8] == 0 else 0) + ((1 if v[122] == 4 else 0) if v[122] != -1 else 0):
-                        v[s_6 + 217] = v[s_6 + 217] - (sum((2 if _PET_NEED[p] != 0 and (not v[p + 249]) else 1 for p in _packs.kinds(v[s_6 + 2]))) + (sum((2 if _PET_NEED[p] != 0 and (not v[p + 249]) else 1 for p in _packs.kinds(v[s_6 + 6]))) if k[8] == 0 else 0) + ((1 if v[122] == 4 else 0) if v[122] != -1 else 0))  # R-71
-                    else:
-                        v[s_6 + 245] += 1  # R-72
-                        v[s_6 + 217] = min(v[s_6 + 217], 7)  # R-72 U-R9
-                    if k[26] == 1:
-                        if v[s_6 + 32].bit_count() > 2:
-                            picked_21 = 0
-                            s.x_picked_21 = picked_21
-                            last_21 = 0
-                            s.x_last_21 = last_21
-                            s.seat = s_6
-                            s.pc = 39
-                            s.legal_cache = None
-                            return
-                        step_11 += 1
-                        s.x_step_11 = step_11
-                        if step_11 < k[0]:
-                            return _test_414(s)
-                        lowest = (v[67] & 15) - 1
-                        if lowest != -1:
-                            v[67] = _rows.without(v[67], 4, lowest, 1)  # R-73 U-R11
-                            v[66] = _rows.added(v[66], 4, lowest, 1)
-                        left_14 = k[38] - (v[67].bit_length() + 3) // 4
-                        return _refill_565(s, left_14)
-                    step_11 += 1
-                    s.x_step_11 = step_11
-                    if step_11 < k[0]:
-                        return _test_414(s)
-                    lowest = (v[67] & 15) - 1
-                    if lowest != -1:
-                        v[67] = _rows.without(v[67], 4, lowest, 1)  # R-73 U-R11
-                        v[66] = _rows.added(v[66], 4, lowest, 1)
-                    left_14 = k[38] - (v[67].bit_length() + 3) // 4
-                    return _refill_565(s, left_14)
-                if n < 1:
-                    n = _packs.size(v[18], 3, 52)
-                    if n == 0:
-                        v[18] += v[20]
-                        v[20] = 0
+                    if n < 1:
                         n = _packs.size(v[18], 3, 52)
-                    if n == 0:
-                        step_15 += 1
-                        if step_15 < 6:
+                        if n == 0:
+                            v[18] += v[20]
+                            v[20] = 0
+                            n = _packs.size(v[18], 3, 52)
+                        if n == 0:
+                            step_13 += 1
                             continue
-                        pet_9 += 1
-                        if pet_9 < 90:
-                            if v[s_6 + 10] >> pet_9 & 1:
-                                v[s_6 + 10] &= ~(1 << pet_9)  # R-54
-                                v[s_6 + 14] |= 1 << pet_9
-                                v[s_6 + 217] += 2  # R-54
-                                many_7 = _PET_WORTH[pet_9]
-                                before_11 = v[s_6 + 221]
-                                v[s_6 + 221] += many_7  # R-42 R-77
-                                step_15 = 0
-                                continue
-                            return _step_510(s, pet_9, s_6)
-                        if k[29] == 1:
-                            s.seat = s_6
-                            s.pc = 38
-                            s.legal_cache = None
-                            return
-                        if v[s_6 + 217] >= sum((2 if _PET_NEED[p] != 0 and (not v[p + 249]) else 1 for p in _packs.kinds(v[s_6 + 2]))) + (sum((2 if _PET_NEED[p] != 0 and (not v[p + 249]) else 1 for p in _packs.kinds(v[s_6 + 6]))) if k[8] == 0 else 0) + ((1 if v[122] == 4 else 0) if v[122] != -1 else 0):
-                            v[s_6 + 217] = v[s_6 + 217] - (sum((2 if _PET_NEED[p] != 0 and (not v[p + 249]) else 1 for p in _packs.kinds(v[s_6 + 2]))) + (sum((2 if _PET_NEED[p] != 0 and (not v[p + 249]) else 1 for p in _packs.kinds(v[s_6 + 6]))) if k[8] == 0 else 0) + ((1 if v[122] == 4 else 0) if v[122] != -1 else 0))  # R-71
-                        else:
-                            v[s_6 + 245] += 1  # R-72
-                            v[s_6 + 217] = min(v[s_6 + 217], 7)  # R-72 U-R9
-                        if k[26] == 1:
-                            if v[s_6 + 32].bit_count() > 2:
-                                picked_21 = 0
-                                s.x_picked_21 = picked_21
-                                last_21 = 0
-                                s.x_last_21 = last_21
-                                s.seat = s_6
-                                s.pc = 39
-                                s.legal_cache = None
-                                return
-                            step_11 += 1
-                            s.x_step_11 = step_11
-                            if step_11 < k[0]:
-                                return _test_414(s)
-                            lowest = (v[67] & 15) - 1
-                            if lowest != -1:
-                                v[67] = _rows.without(v[67], 4, lowest, 1)  # R-73 U-R11
-                                v[66] = _rows.added(v[66], 4, lowest, 1)
-                            left_14 = k[38] - (v[67].bit_length() + 3) // 4
-                            return _refill_565(s, left_14)
-                        step_11 += 1
-                        s.x_step_11 = step_11
-                        if step_11 < k[0]:
-                            return _test_414(s)
-                        lowest = (v[67] & 15) - 1
-                        if lowest != -1:
-                            v[67] = _rows.without(v[67], 4, lowest, 1)  # R-73 U-R11
-                            v[66] = _rows.added(v[66], 4, lowest, 1)
-                        left_14 = k[38] - (v[67].bit_length() + 3) // 4
-                        return _refill_565(s, left_14)
-                if s.explicit:
-                    s.x_before_11 = before_11
-                    s.x_pet_9 = pet_9
-                    s.x_s_6 = s_6
-                    s.x_step_15 = step_15
-                    s.pc = 66
-                    s.seat = -1
-                    s.legal_cache = None
-                    return
-                x_ = s.rng * 25214903917 + 11 & 281474976710655
-                s.rng = x_
-                x_ = (x_ >> 16) % n
-                drawn_25 = 0
-                while x_ >= v[18] >> drawn_25 * 3 & 7:
-                    x_ -= v[18] >> drawn_25 * 3 & 7
-                    drawn_25 += 1
-                n -= 1
-                v[18] -= 1 << drawn_25 * 3  # R-66
-                v[s_6 + 21] += 1 << drawn_25 * 3
-                step_15 += 1
-                if step_15 < 6:
-                    continue
-                pet_9 += 1
-                if pet_9 < 90:
-                    if v[s_6 + 10] >> pet_9 & 1:
-                        v[s_6 + 10] &= ~(1 << pet_9)  # R-54
-                        v[s_6 + 14] |= 1 << pet_9
-                        v[s_6 + 217] += 2  # R-54
-                        many_7 = _PET_WORTH[pet_9]
-                        before_11 = v[s_6 + 221]
-                        v[s_6 + 221] += many_7  # R-42 R-77
-                        step_15 = 0
-                        continue
-                    return _step_510(s, pet_9, s_6)
-                if k[29] == 1:
-                    s.seat = s_6
-                    s.pc = 38
-                    s.legal_cache = None
-                    return
-                if v[s_6 + 217] >= sum((2 if _PET_NEED[p] != 0 and (not v[p + 249]) else 1 for p in _packs.kinds(v[s_6 + 2]))) + (sum((2 if _PET_NEED[p] != 0 and (not v[p + 249]) else 1 for p in _packs.kinds(v[s_6 + 6]))) if k[8] == 0 else 0) + ((1 if v[122] == 4 else 0) if v[122] != -1 else 0):
-                    v[s_6 + 217] = v[s_6 + 217] - (sum((2 if _PET_NEED[p] != 0 and (not v[p + 249]) else 1 for p in _packs.kinds(v[s_6 + 2]))) + (sum((2 if _PET_NEED[p] != 0 and (not v[p + 249]) else 1 for p in _packs.kinds(v[s_6 + 6]))) if k[8] == 0 else 0) + ((1 if v[122] == 4 else 0) if v[122] != -1 else 0))  # R-71
-                else:
-                    v[s_6 + 245] += 1  # R-72
-                    v[s_6 + 217] = min(v[s_6 + 217], 7)  # R-72 U-R9
-                if k[26] == 1:
-                    if v[s_6 + 32].bit_count() > 2:
-                        picked_21 = 0
-                        s.x_picked_21 = picked_21
-                        last_21 = 0
-                        s.x_last_21 = last_21
-                        s.seat = s_6
-                        s.pc = 39
+                    if s.explicit:
+                        s.x_before_9 = before_9
+                        s.x_s_6 = s_6
+                        s.x_star_2 = star_2
+                        s.x_step_13 = step_13
+                        s.pc = 64
+                        s.seat = -1
                         s.legal_cache = None
                         return
-                    step_11 += 1
-                    s.x_step_11 = step_11
-                    if step_11 < k[0]:
-                        return _test_414(s)
-                    lowest = (v[67] & 15) - 1
-                    if lowest != -1:
-                        v[67] = _rows.without(v[67], 4, lowest, 1)  # R-73 U-R11
-                        v[66] = _rows.added(v[66], 4, lowest, 1)
-                    left_14 = k[38] - (v[67].bit_length() + 3) // 4
-                    return _refill_565(s, left_14)
-                step_11 += 1
-                s.x_step_11 = step_11
-                if step_11 < k[0]:
-                    return _test_414(s)
-                lowest = (v[67] & 15) - 1
-                if lowest != -1:
-                    v[67] = _rows.without(v[67], 4, lowest, 1)  # R-73 U-R11
-                    v[66] = _rows.added(v[66], 4, lowest, 1)
-                left_14 = k[38] - (v[67].bit_length() + 3) // 4
-                return _refill_565(s, left_14)
-            step_15 += 1
-            if step_15 < 6:
-                continue
-            pet_9 += 1
-            if pet_9 < 90:
-                if v[s_6 + 10] >> pet_9 & 1:
-                    v[s_6 + 10] &= ~(1 << pet_9)  # R-54
-                    v[s_6 + 14] |= 1 << pet_9
-                    v[s_6 + 217] += 2  # R-54
-                    many_7 = _PET_WORTH[pet_9]
-                    before_11 = v[s_6 + 221]
-                    v[s_6 + 221] += many_7  # R-42 R-77
-                    step_15 = 0
+                    x_ = s.rng * 25214903917 + 11 & 281474976710655
+                    s.rng = x_
+                    x_ = (x_ >> 16) % n
+                    drawn_23 = 0
+                    while x_ >= v[18] >> drawn_23 * 3 & 7:
+                        x_ -= v[18] >> drawn_23 * 3 & 7
+                        drawn_23 += 1
+                    n -= 1
+                    v[18] -= 1 << drawn_23 * 3  # R-66
+                    v[s_6 + 21] += 1 << drawn_23 * 3
+                    step_13 += 1
                     continue
-                return _step_510(s, pet_9, s_6)
-            if k[29] == 1:
-                s.seat = s_6
-                s.pc = 38
-                s.legal_cache = None
-                return
-            if v[s_6 + 217] >= sum((2 if _PET_NEED[p] != 0 and (not v[p + 249]) else 1 for p in _packs.kinds(v[s_6 + 2]))) + (sum((2 if _PET_NEED[p] != 0 and (not v[p + 249]) else 1 for p in _packs.kinds(v[s_6 + 6]))) if k[8] == 0 else 0) + ((1 if v[122] == 4 else 0) if v[122] != -1 else 0):
-                v[s_6 + 217] = v[s_6 + 217] - (sum((2 if _PET_NEED[p] != 0 and (not v[p + 249]) else 1 for p in _packs.kinds(v[s_6 + 2]))) + (sum((2 if _PET_NEED[p] != 0 and (not v[p + 249]) else 1 for p in _packs.kinds(v[s_6 + 6]))) if k[8] == 0 else 0) + ((1 if v[122] == 4 else 0) if v[122] != -1 else 0))  # R-71
-            else:
-                v[s_6 + 245] += 1  # R-72
-                v[s_6 + 217] = min(v[s_6 + 217], 7)  # R-72 U-R9
-            if k[26] == 1:
-                if v[s_6 + 32].bit_count() > 2:
-                    picked_21 = 0
-                    s.x_picked_21 = picked_21
-                    last_21 = 0
-                    s.x_last_21 = last_21
-                    s.seat = s_6
-                    s.pc = 39
-                    s.legal_cache = None
-                    return
-                step_11 += 1
-                s.x_step_11 = step_11
-                if step_11 < k[0]:
-                    return _test_414(s)
-                lowest = (v[67] & 15) - 1
-                if lowest != -1:
-                    v[67] = _rows.without(v[67], 4, lowest, 1)  # R-73 U-R11
-                    v[66] = _rows.added(v[66], 4, lowest, 1)
-                left_14 = k[38] - (v[67].bit_length() + 3) // 4
-                return _refill_565(s, left_14)
-            step_11 += 1
-            s.x_step_11 = step_11
-            if step_11 < k[0]:
-                return _test_414(s)
-            lowest = (v[67] & 15) - 1
-            if lowest != -1:
-                v[67] = _rows.without(v[67], 4, lowest, 1)  # R-73 U-R11
-                v[66] = _rows.added(v[66], 4, lowest, 1)
-            left_14 = k[38] - (v[67].bit_length() + 3) // 4
-            return _refill_565(s, left_14)
-        step_15 += 1
-        if step_15 < 6:
-            continue
-        pet_9 += 1
-        if pet_9 < 90:
-            if v[s_6 + 10] >> pet_9 & 1:
-                v[s_6 + 10] &= ~(1 << pet_9)  # R-54
-                v[s_6 + 14] |= 1 << pet_9
-                v[s_6 + 217] += 2  # R-54
-                many_7 = _PET_WORTH[pet_9]
-                before_11 = v[s_6 + 221]
-                v[s_6 + 221] += many_7  # R-42 R-77
-                step_15 = 0
+                step_13 += 1
                 continue
-            return _step_510(s, pet_9, s_6)
-        if k[29] == 1:
-            s.seat = s_6
-            s.pc = 38
-            s.legal_cache = None
-            return
-        if v[s_6 + 217] >= sum((2 if _PET_NEED[p] != 0 and (not v[p + 249]) else 1 for p in _packs.kinds(v[s_6 + 2]))) + (sum((2 if _PET_NEED[p] != 0 and (not v[p + 249]) else 1 for p in _packs.kinds(v[s_6 + 6]))) if k[8] == 0 else 0) + ((1 if v[122] == 4 else 0) if v[122] != -1 else 0):
-            v[s_6 + 217] = v[s_6 + 217] - (sum((2 if _PET_NEED[p] != 0 and (not v[p + 249]) else 1 for p in _packs.kinds(v[s_6 + 2]))) + (sum((2 if _PET_NEED[p] != 0 and (not v[p + 249]) else 1 for p in _packs.kinds(v[s_6 + 6]))) if k[8] == 0 else 0) + ((1 if v[122] == 4 else 0) if v[122] != -1 else 0))  # R-71
-        else:
-            v[s_6 + 245] += 1  # R-72
-            v[s_6 + 217] = min(v[s_6 + 217], 7)  # R-72 U-R9
-        if k[26] == 1:
-            if v[s_6 + 32].bit_count() > 2:
-                picked_21 = 0
-                s.x_picked_21 = picked_21
-                last_21 = 0
-                s.x_last_21 = last_21
-                s.seat = s_6
-                s.pc = 39
-                s.legal_cache = None
-                return
-            step_11 += 1
-            s.x_step_11 = step_11
-            if step_11 < k[0]:
-                return _test_414(s)
-            lowest = (v[67] & 15) - 1
-            if lowest != -1:
-                v[67] = _rows.without(v[67], 4, lowest, 1)  # R-73 U-R11
-                v[66] = _rows.added(v[66], 4, lowest, 1)
-            left_14 = k[38] - (v[67].bit_length() + 3) // 4
-            return _refill_565(s, left_14)
-        step_11 += 1
-        s.x_step_11 = step_11
-        if step_11 < k[0]:
-            return _test_414(s)
-        lowest = (v[67] & 15) - 1
-        if lowest != -1:
-            v[67] = _rows.without(v[67], 4, lowest, 1)  # R-73 U-R11
-            v[66] = _rows.added(v[66], 4, lowest, 1)
-        left_14 = k[38] - (v[67].bit_length() + 3) // 4
-        return _refill_565(s, left_14)
+            step_13 += 1
+            continue
+        star_2 += 1
+        return _for_451(s, s_6, star_2)
 
 
-def _step_510(s: State, pet_9: int, s_6: int) -> None:
-    """From step to the next stop."""
+def _for_485(s: State, before_10: int, s_6: int, star_2: int, step_14: int) -> None:
+    """From for to the next stop."""
+    v = s.v
+    n = 0
+    while True:
+        if step_14 < 6:
+            if before_10 < _THRESHOLD_AT[step_14] and _THRESHOLD_AT[step_14] <= v[s_6 + 221]:
+                if step_14 == 0 or step_14 == 2 or step_14 == 3 or (step_14 == 5):
+                    v[s_6 + 229] = min(2, v[s_6 + 229] + 1)  # R-64
+                    step_14 += 1
+                    continue
+                if step_14 == 1 or step_14 == 4:
+                    v[s_6 + 225] += 1  # R-66
+                    if not v[18] and v[19]:
+                        drawn_24 = (v[19] & 63) - 1
+                        v[19] = _rows.without(v[19], 6, drawn_24, 1)  # R-66
+                        v[s_6 + 21] += 1 << drawn_24 * 3
+                        step_14 += 1
+                        continue
+                    if n < 1:
+                        n = _packs.size(v[18], 3, 52)
+                        if n == 0:
+                            v[18] += v[20]
+                            v[20] = 0
+                            n = _packs.size(v[18], 3, 52)
+                        if n == 0:
+                            step_14 += 1
+                            continue
+                    if s.explicit:
+                        s.x_before_10 = before_10
+                        s.x_s_6 = s_6
+                        s.x_star_2 = star_2
+                        s.x_step_14 = step_14
+                        s.pc = 65
+                        s.seat = -1
+                        s.legal_cache = None
+                        return
+                    x_ = s.rng * 25214903917 + 11 & 281474976710655
+                    s.rng = x_
+                    x_ = (x_ >> 16) % n
+                    drawn_24 = 0
+                    while x_ >= v[18] >> drawn_24 * 3 & 7:
+                        x_ -= v[18] >> drawn_24 * 3 & 7
+                        drawn_24 += 1
+                    n -= 1
+                    v[18] -= 1 << drawn_24 * 3  # R-66
+                    v[s_6 + 21] += 1 << drawn_24 * 3
+                    step_14 += 1
+                    continue
+                step_14 += 1
+                continue
+            step_14 += 1
+            continue
+        star_2 += 1
+        return _for_451(s, s_6, star_2)
+
+
+def _for_507(s: State, pet_9: int, s_6: int) -> None:
+    """From for to the next stop."""
     v = s.v
     k = s.k
     step_11 = s.x_step_11
     while True:
-        pet_9 += 1
         if pet_9 < 90:
             if v[s_6 + 10] >> pet_9 & 1:
                 v[s_6 + 10] &= ~(1 << pet_9)  # R-54
@@ -1780,7 +1272,8 @@ def _step_510(s: State, pet_9: int, s_6: int) -> None:
                 before_11 = v[s_6 + 221]
                 v[s_6 + 221] += many_7  # R-42 R-77
                 step_15 = 0
-                return _test_513(s, before_11, pet_9, s_6, step_15)
+                return _for_512(s, before_11, pet_9, s_6, step_15)
+            pet_9 += 1
             continue
         if k[29] == 1:
             s.seat = s_6
@@ -1804,24 +1297,67 @@ def _step_510(s: State, pet_9: int, s_6: int) -> None:
                 return
             step_11 += 1
             s.x_step_11 = step_11
-            if step_11 < k[0]:
-                return _test_414(s)
-            lowest = (v[67] & 15) - 1
-            if lowest != -1:
-                v[67] = _rows.without(v[67], 4, lowest, 1)  # R-73 U-R11
-                v[66] = _rows.added(v[66], 4, lowest, 1)
-            left_14 = k[38] - (v[67].bit_length() + 3) // 4
-            return _refill_565(s, left_14)
+            return _for_413(s)
         step_11 += 1
         s.x_step_11 = step_11
-        if step_11 < k[0]:
-            return _test_414(s)
-        lowest = (v[67] & 15) - 1
-        if lowest != -1:
-            v[67] = _rows.without(v[67], 4, lowest, 1)  # R-73 U-R11
-            v[66] = _rows.added(v[66], 4, lowest, 1)
-        left_14 = k[38] - (v[67].bit_length() + 3) // 4
-        return _refill_565(s, left_14)
+        return _for_413(s)
+
+
+def _for_512(s: State, before_11: int, pet_9: int, s_6: int, step_15: int) -> None:
+    """From for to the next stop."""
+    v = s.v
+    n = 0
+    while True:
+        if step_15 < 6:
+            if before_11 < _THRESHOLD_AT[step_15] and _THRESHOLD_AT[step_15] <= v[s_6 + 221]:
+                if step_15 == 0 or step_15 == 2 or step_15 == 3 or (step_15 == 5):
+                    v[s_6 + 229] = min(2, v[s_6 + 229] + 1)  # R-64
+                    step_15 += 1
+                    continue
+                if step_15 == 1 or step_15 == 4:
+                    v[s_6 + 225] += 1  # R-66
+                    if not v[18] and v[19]:
+                        drawn_25 = (v[19] & 63) - 1
+                        v[19] = _rows.without(v[19], 6, drawn_25, 1)  # R-66
+                        v[s_6 + 21] += 1 << drawn_25 * 3
+                        step_15 += 1
+                        continue
+                    if n < 1:
+                        n = _packs.size(v[18], 3, 52)
+                        if n == 0:
+                            v[18] += v[20]
+                            v[20] = 0
+                            n = _packs.size(v[18], 3, 52)
+                        if n == 0:
+                            step_15 += 1
+                            continue
+                    if s.explicit:
+                        s.x_before_11 = before_11
+                        s.x_pet_9 = pet_9
+                        s.x_s_6 = s_6
+                        s.x_step_15 = step_15
+                        s.pc = 66
+                        s.seat = -1
+                        s.legal_cache = None
+                        return
+                    x_ = s.rng * 25214903917 + 11 & 281474976710655
+                    s.rng = x_
+                    x_ = (x_ >> 16) % n
+                    drawn_25 = 0
+                    while x_ >= v[18] >> drawn_25 * 3 & 7:
+                        x_ -= v[18] >> drawn_25 * 3 & 7
+                        drawn_25 += 1
+                    n -= 1
+                    v[18] -= 1 << drawn_25 * 3  # R-66
+                    v[s_6 + 21] += 1 << drawn_25 * 3
+                    step_15 += 1
+                    continue
+                step_15 += 1
+                continue
+            step_15 += 1
+            continue
+        pet_9 += 1
+        return _for_507(s, pet_9, s_6)
 
 
 def _refill_565(s: State, left_14: int) -> None:
@@ -1848,12 +1384,7 @@ def _refill_565(s: State, left_14: int) -> None:
                     s.starter = (s.starter + 1) % k[0]  # R-19 R-75
                     round__ += 1
                     s.x_round = round__
-                    if round__ < 7:
-                        return _body_52(s)
-                    s.pc = -1
-                    s.seat = -4
-                    s.legal_cache = None
-                    return
+                    return _for_50(s)
             if s.explicit:
                 s.x_left_14 = left_14
                 s.pc = 68
@@ -1879,1022 +1410,29 @@ def _refill_565(s: State, left_14: int) -> None:
         s.starter = (s.starter + 1) % k[0]  # R-19 R-75
         round__ += 1
         s.x_round = round__
-        if round__ < 7:
-            return _body_52(s)
-        s.pc = -1
-        s.seat = -4
-        s.legal_cache = None
-        return
+        return _for_50(s)
 
 
-def _test_508(s: State, pet_9: int, s_6: int) -> None:
-    """From test to the next stop."""
-    v = s.v
-    k = s.k
-    step_11 = s.x_step_11
-    while True:
-        if v[s_6 + 10] >> pet_9 & 1:
-            v[s_6 + 10] &= ~(1 << pet_9)  # R-54
-            v[s_6 + 14] |= 1 << pet_9
-            v[s_6 + 217] += 2  # R-54
-            many_7 = _PET_WORTH[pet_9]
-            before_11 = v[s_6 + 221]
-            v[s_6 + 221] += many_7  # R-42 R-77
-            step_15 = 0
-            return _test_513(s, before_11, pet_9, s_6, step_15)
-        pet_9 += 1
-        if pet_9 < 90:
-            continue
-        if k[29] == 1:
-            s.seat = s_6
-            s.pc = 38
-            s.legal_cache = None
-            return
-        if v[s_6 + 217] >= sum((2 if _PET_NEED[p] != 0 and (not v[p + 249]) else 1 for p in _packs.kinds(v[s_6 + 2]))) + (sum((2 if _PET_NEED[p] != 0 and (not v[p + 249]) else 1 for p in _packs.kinds(v[s_6 + 6]))) if k[8] == 0 else 0) + ((1 if v[122] == 4 else 0) if v[122] != -1 else 0):
-            v[s_6 + 217] = v[s_6 + 217] - (sum((2 if _PET_NEED[p] != 0 and (not v[p + 249]) else 1 for p in _packs.kinds(v[s_6 + 2]))) + (sum((2 if _PET_NEED[p] != 0 and (not v[p + 249]) else 1 for p in _packs.kinds(v[s_6 + 6]))) if k[8] == 0 else 0) + ((1 if v[122] == 4 else 0) if v[122] != -1 else 0))  # R-71
-        else:
-            v[s_6 + 245] += 1  # R-72
-            v[s_6 + 217] = min(v[s_6 + 217], 7)  # R-72 U-R9
-        if k[26] == 1:
-            if v[s_6 + 32].bit_count() > 2:
-                picked_21 = 0
-                s.x_picked_21 = picked_21
-                last_21 = 0
-                s.x_last_21 = last_21
-                s.seat = s_6
-                s.pc = 39
-                s.legal_cache = None
-                return
-            step_11 += 1
-            s.x_step_11 = step_11
-            if step_11 < k[0]:
-                return _test_414(s)
-            lowest = (v[67] & 15) - 1
-            if lowest != -1:
-                v[67] = _rows.without(v[67], 4, lowest, 1)  # R-73 U-R11
-                v[66] = _rows.added(v[66], 4, lowest, 1)
-            left_14 = k[38] - (v[67].bit_length() + 3) // 4
-            return _refill_565(s, left_14)
-        step_11 += 1
-        s.x_step_11 = step_11
-        if step_11 < k[0]:
-            return _test_414(s)
-        lowest = (v[67] & 15) - 1
-        if lowest != -1:
-            v[67] = _rows.without(v[67], 4, lowest, 1)  # R-73 U-R11
-            v[66] = _rows.added(v[66], 4, lowest, 1)
-        left_14 = k[38] - (v[67].bit_length() + 3) // 4
-        return _refill_565(s, left_14)
-
-
-def _test_463(s: State, before_9: int, s_6: int, star_2: int, step_13: int) -> None:
-    """From test to the next stop."""
-    v = s.v
-    k = s.k
-    step_11 = s.x_step_11
-    n = 0
-    while True:
-        if before_9 < _THRESHOLD_AT[step_13] and _THRESHOLD_AT[step_13] <= v[s_6 + 221]:
-            if step_13 == 0 or step_13 == 2 or step_13 == 3 or (step_13 == 5):
-                v[s_6 + 229] = min(2, v[s_6 + 229] + 1)  # R-64
-                step_13 += 1
-                if step_13 < 6:
-                    continue
-                star_2 += 1
-                if star_2 < 13:
-                    return _test_452(s, s_6, star_2)
-                high_5 = v[s_6 + 6].bit_count()
-                s.x_high_5 = high_5
-                picked_20 = 0
-                s.x_picked_20 = picked_20
-                last_20 = 0
-                s.x_last_20 = last_20
-                if picked_20 < high_5:
-                    s.seat = s_6
-                    s.pc = 37
-                    s.legal_cache = None
-                    return
-                pet_9 = 0
-                if v[s_6 + 10] >> pet_9 & 1:
-                    v[s_6 + 10] &= ~(1 << pet_9)  # R-54
-                    v[s_6 + 14] |= 1 << pet_9
-                    v[s_6 + 217] += 2  # R-54
-                    many_7 = _PET_WORTH[pet_9]
-                    before_11 = v[s_6 + 221]
-                    v[s_6 + 221] += many_7  # R-42 R-77
-                    step_15 = 0
-                    return _test_513(s, before_11, pet_9, s_6, step_15)
-                pet_9 += 1
-                if pet_9 < 90:
-                    return _test_508(s, pet_9, s_6)
-                if k[29] == 1:
-                    s.seat = s_6
-                    s.pc = 38
-                    s.legal_cache = None
-                    return
-                if v[s_6 + 217] >= sum((2 if _PET_NEED[p] != 0 and (not v[p + 249]) else 1 for p in _packs.kinds(v[s_6 + 2]))) + (sum((2 if _PET_NEED[p] != 0 and (not v[p + 249]) else 1 for p in _packs.kinds(v[s_6 + 6]))) if k[8] == 0 else 0) + ((1 if v[122] == 4 else 0) if v[122] != -1 else 0):
-                    v[s_6 + 217] = v[s_6 + 217] - (sum((2 if _PET_NEED[p] != 0 and (not v[p + 249]) else 1 for p in _packs.kinds(v[s_6 + 2]))) + (sum((2 if _PET_NEED[p] != 0 and (not v[p + 249]) else 1 for p in _packs.kinds(v[s_6 + 6]))) if k[8] == 0 else 0) + ((1 if v[122] == 4 else 0) if v[122] != -1 else 0))  # R-71
-                else:
-                    v[s_6 + 245] += 1  # R-72
-                    v[s_6 + 217] = min(v[s_6 + 217], 7)  # R-72 U-R9
-                if k[26] == 1:
-                    if v[s_6 + 32].bit_count() > 2:
-                        picked_21 = 0
-                        s.x_picked_21 = picked_21
-                        last_21 = 0
-                        s.x_last_21 = last_21
-                        s.seat = s_6
-                        s.pc = 39
-                        s.legal_cache = None
-                        return
-                    step_11 += 1
-                    s.x_step_11 = step_11
-                    if step_11 < k[0]:
-                        return _test_414(s)
-                    lowest = (v[67] & 15) - 1
-                    if lowest != -1:
-                        v[67] = _rows.without(v[67], 4, lowest, 1)  # R-73 U-R11
-                        v[66] = _rows.added(v[66], 4, lowest, 1)
-                    left_14 = k[38] - (v[67].bit_length() + 3) // 4
-                    return _refill_565(s, left_14)
-                step_11 += 1
-                s.x_step_11 = step_11
-                if step_11 < k[0]:
-                    return _test_414(s)
-                lowest = (v[67] & 15) - 1
-                if lowest != -1:
-                    v[67] = _rows.without(v[67], 4, lowest, 1)  # R-73 U-R11
-                    v[66] = _rows.added(v[66], 4, lowest, 1)
-                left_14 = k[38] - (v[67].bit_length() + 3) // 4
-                return _refill_565(s, left_14)
-            if step_13 == 1 or step_13 == 4:
-                v[s_6 + 225] += 1  # R-66
-                if not v[18] and v[19]:
-                    drawn_23 = (v[19] & 63) - 1
-                    v[19] = _rows.without(v[19], 6, drawn_23, 1)  # R-66
-                    v[s_6 + 21] += 1 << drawn_23 * 3
-                    step_13 += 1
-                    if step_13 < 6:
-                        continue
-                    star_2 += 1
-                    if star_2 < 13:
-                        return _test_452(s, s_6, star_2)
-                    high_5 = v[s_6 + 6].bit_count()
-                    s.x_high_5 = high_5
-                    picked_20 = 0
-                    s.x_picked_20 = picked_20
-                    last_20 = 0
-                    s.x_last_20 = last_20
-                    if picked_20 < high_5:
-                        s.seat = s_6
-                        s.pc = 37
-                        s.legal_cache = None
-                        return
-                    pet_9 = 0
-                    if v[s_6 + 10] >> pet_9 & 1:
-                        v[s_6 + 10] &= ~(1 << pet_9)  # R-54
-                        v[s_6 + 14] |= 1 << pet_9
-                        v[s_6 + 217] += 2  # R-54
-                        many_7 = _PET_WORTH[pet_9]
-                        before_11 = v[s_6 + 221]
-                        v[s_6 + 221] += many_7  # R-42 R-77
-                        step_15 = 0
-                        return _test_513(s, before_11, pet_9, s_6, step_15)
-                    pet_9 += 1
-                    if pet_9 < 90:
-                        return _test_508(s, pet_9, s_6)
-                    if k[29] == 1:
-                        s.seat = s_6
-                        s.pc = 38
-                        s.legal_cache = None
-                        return
-                    if v[s_6 + 217] >= sum((2 if _PET_NEED[p] != 0 and (not v[p + 249]) else 1 for p in _packs.kinds(v[s_6 + 2]))) + (sum((2 if _PET_NEED[p] != 0 and (not v[p + 249]) else 1 for p in _packs.kinds(v[s_6 + 6]))) if k[8] == 0 else 0) + ((1 if v[122] == 4 else 0) if v[122] != -1 else 0):
-                        v[s_6 + 217] = v[s_6 + 217] - (sum((2 if _PET_NEED[p] != 0 and (not v[p + 249]) else 1 for p in _packs.kinds(v[s_6 + 2]))) + (sum((2 if _PET_NEED[p] != 0 and (not v[p + 249]) else 1 for p in _packs.kinds(v[s_6 + 6]))) if k[8] == 0 else 0) + ((1 if v[122] == 4 else 0) if v[122] != -1 else 0))  # R-71
-                    else:
-                        v[s_6 + 245] += 1  # R-72
-                        v[s_6 + 217] = min(v[s_6 + 217], 7)  # R-72 U-R9
-                    if k[26] == 1:
-                        if v[s_6 + 32].bit_count() > 2:
-                            picked_21 = 0
-                            s.x_picked_21 = picked_21
-                            last_21 = 0
-                            s.x_last_21 = last_21
-                            s.seat = s_6
-                            s.pc = 39
-                            s.legal_cache = None
-                            return
-                        step_11 += 1
-                        s.x_step_11 = step_11
-                        if step_11 < k[0]:
-                            return _test_414(s)
-                        lowest = (v[67] & 15) - 1
-                        if lowest != -1:
-                            v[67] = _rows.without(v[67], 4, lowest, 1)  # R-73 U-R11
-                            v[66] = _rows.added(v[66], 4, lowest, 1)
-                        left_14 = k[38] - (v[67].bit_length() + 3) // 4
-                        return _refill_565(s, left_14)
-                    step_11 += 1
-                    s.x_step_11 = step_11
-                    if step_11 < k[0]:
-                        return _test_414(s)
-                    lowest = (v[67] & 15) - 1
-                    if lowest != -1:
-                        v[67] = _rows.without(v[67], 4, lowest, 1)  # R-73 U-R11
-                        v[66] = _rows.added(v[66], 4, lowest, 1)
-                    left_14 = k[38] - (v[67].bit_length() + 3) // 4
-                    return _refill_565(s, left_14)
-                if n < 1:
-                    n = _packs.size(v[18], 3, 52)
-                    if n == 0:
-                        v[18] += v[20]
-                        v[20] = 0
-                        n = _packs.size(v[18], 3, 52)
-                    if n == 0:
-                        step_13 += 1
-                        if step_13 < 6:
-                            continue
-                        star_2 += 1
-                        if star_2 < 13:
-                            return _test_452(s, s_6, star_2)
-                        high_5 = v[s_6 + 6].bit_count()
-                        s.x_high_5 = high_5
-                        picked_20 = 0
-                        s.x_picked_20 = picked_20
-                        last_20 = 0
-                        s.x_last_20 = last_20
-                        if picked_20 < high_5:
-                            s.seat = s_6
-                            s.pc = 37
-                            s.legal_cache = None
-                            return
-                        pet_9 = 0
-                        if v[s_6 + 10] >> pet_9 & 1:
-                            v[s_6 + 10] &= ~(1 << pet_9)  # R-54
-                            v[s_6 + 14] |= 1 << pet_9
-                            v[s_6 + 217] += 2  # R-54
-                            many_7 = _PET_WORTH[pet_9]
-                            before_11 = v[s_6 + 221]
-                            v[s_6 + 221] += many_7  # R-42 R-77
-                            step_15 = 0
-                            return _test_513(s, before_11, pet_9, s_6, step_15)
-                        pet_9 += 1
-                        if pet_9 < 90:
-                            return _test_508(s, pet_9, s_6)
-                        if k[29] == 1:
-                            s.seat = s_6
-                            s.pc = 38
-                            s.legal_cache = None
-                            return
-                        if v[s_6 + 217] >= sum((2 if _PET_NEED[p] != 0 and (not v[p + 249]) else 1 for p in _packs.kinds(v[s_6 + 2]))) + (sum((2 if _PET_NEED[p] != 0 and (not v[p + 249]) else 1 for p in _packs.kinds(v[s_6 + 6]))) if k[8] == 0 else 0) + ((1 if v[122] == 4 else 0) if v[122] != -1 else 0):
-                            v[s_6 + 217] = v[s_6 + 217] - (sum((2 if _PET_NEED[p] != 0 and (not v[p + 249]) else 1 for p in _packs.kinds(v[s_6 + 2]))) + (sum((2 if _PET_NEED[p] != 0 and (not v[p + 249]) else 1 for p in _packs.kinds(v[s_6 + 6]))) if k[8] == 0 else 0) + ((1 if v[122] == 4 else 0) if v[122] != -1 else 0))  # R-71
-                        else:
-                            v[s_6 + 245] += 1  # R-72
-                            v[s_6 + 217] = min(v[s_6 + 217], 7)  # R-72 U-R9
-                        if k[26] == 1:
-                            if v[s_6 + 32].bit_count() > 2:
-                                picked_21 = 0
-                                s.x_picked_21 = picked_21
-                                last_21 = 0
-                                s.x_last_21 = last_21
-                                s.seat = s_6
-                                s.pc = 39
-                                s.legal_cache = None
-                                return
-                            step_11 += 1
-                            s.x_step_11 = step_11
-                            if step_11 < k[0]:
-                                return _test_414(s)
-                            lowest = (v[67] & 15) - 1
-                            if lowest != -1:
-                                v[67] = _rows.without(v[67], 4, lowest, 1)  # R-73 U-R11
-                                v[66] = _rows.added(v[66], 4, lowest, 1)
-                            left_14 = k[38] - (v[67].bit_length() + 3) // 4
-                            return _refill_565(s, left_14)
-                        step_11 += 1
-                        s.x_step_11 = step_11
-                        if step_11 < k[0]:
-                            return _test_414(s)
-                        lowest = (v[67] & 15) - 1
-                        if lowest != -1:
-                            v[67] = _rows.without(v[67], 4, lowest, 1)  # R-73 U-R11
-                            v[66] = _rows.added(v[66], 4, lowest, 1)
-                        left_14 = k[38] - (v[67].bit_length() + 3) // 4
-                        return _refill_565(s, left_14)
-                if s.explicit:
-                    s.x_before_9 = before_9
-                    s.x_s_6 = s_6
-                    s.x_star_2 = star_2
-                    s.x_step_13 = step_13
-                    s.pc = 64
-                    s.seat = -1
-                    s.legal_cache = None
-                    return
-                x_ = s.rng * 25214903917 + 11 & 281474976710655
-                s.rng = x_
-                x_ = (x_ >> 16) % n
-                drawn_23 = 0
-                while x_ >= v[18] >> drawn_23 * 3 & 7:
-                    x_ -= v[18] >> drawn_23 * 3 & 7
-                    drawn_23 += 1
-                n -= 1
-                v[18] -= 1 << drawn_23 * 3  # R-66
-                v[s_6 + 21] += 1 << drawn_23 * 3
-                step_13 += 1
-                if step_13 < 6:
-                    continue
-                star_2 += 1
-                if star_2 < 13:
-                    return _test_452(s, s_6, star_2)
-                high_5 = v[s_6 + 6].bit_count()
-                s.x_high_5 = high_5
-                picked_20 = 0
-                s.x_picked_20 = picked_20
-                last_20 = 0
-                s.x_last_20 = last_20
-                if picked_20 < high_5:
-                    s.seat = s_6
-                    s.pc = 37
-                    s.legal_cache = None
-                    return
-                pet_9 = 0
-                if v[s_6 + 10] >> pet_9 & 1:
-                    v[s_6 + 10] &= ~(1 << pet_9)  # R-54
-                    v[s_6 + 14] |= 1 << pet_9
-                    v[s_6 + 217] += 2  # R-54
-                    many_7 = _PET_WORTH[pet_9]
-                    before_11 = v[s_6 + 221]
-                    v[s_6 + 221] += many_7  # R-42 R-77
-                    step_15 = 0
-                    return _test_513(s, before_11, pet_9, s_6, step_15)
-                pet_9 += 1
-                if pet_9 < 90:
-                    return _test_508(s, pet_9, s_6)
-                if k[29] == 1:
-                    s.seat = s_6
-                    s.pc = 38
-                    s.legal_cache = None
-                    return
-                if v[s_6 + 217] >= sum((2 if _PET_NEED[p] != 0 and (not v[p + 249]) else 1 for p in _packs.kinds(v[s_6 + 2]))) + (sum((2 if _PET_NEED[p] != 0 and (not v[p + 249]) else 1 for p in _packs.kinds(v[s_6 + 6]))) if k[8] == 0 else 0) + ((1 if v[122] == 4 else 0) if v[122] != -1 else 0):
-                    v[s_6 + 217] = v[s_6 + 217] - (sum((2 if _PET_NEED[p] != 0 and (not v[p + 249]) else 1 for p in _packs.kinds(v[s_6 + 2]))) + (sum((2 if _PET_NEED[p] != 0 and (not v[p + 249]) else 1 for p in _packs.kinds(v[s_6 + 6]))) if k[8] == 0 else 0) + ((1 if v[122] == 4 else 0) if v[122] != -1 else 0))  # R-71
-                else:
-                    v[s_6 + 245] += 1  # R-72
-                    v[s_6 + 217] = min(v[s_6 + 217], 7)  # R-72 U-R9
-                if k[26] == 1:
-                    if v[s_6 + 32].bit_count() > 2:
-                        picked_21 = 0
-                        s.x_picked_21 = picked_21
-                        last_21 = 0
-                        s.x_last_21 = last_21
-                        s.seat = s_6
-                        s.pc = 39
-                        s.legal_cache = None
-                        return
-                    step_11 += 1
-                    s.x_step_11 = step_11
-                    if step_11 < k[0]:
-                        return _test_414(s)
-                    lowest = (v[67] & 15) - 1
-                    if lowest != -1:
-                        v[67] = _rows.without(v[67], 4, lowest, 1)  # R-73 U-R11
-                        v[66] = _rows.added(v[66], 4, lowest, 1)
-                    left_14 = k[38] - (v[67].bit_length() + 3) // 4
-                    return _refill_565(s, left_14)
-                step_11 += 1
-                s.x_step_11 = step_11
-                if step_11 < k[0]:
-                    return _test_414(s)
-                lowest = (v[67] & 15) - 1
-                if lowest != -1:
-                    v[67] = _rows.without(v[67], 4, lowest, 1)  # R-73 U-R11
-                    v[66] = _rows.added(v[66], 4, lowest, 1)
-                left_14 = k[38] - (v[67].bit_length() + 3) // 4
-                return _refill_565(s, left_14)
-            step_13 += 1
-            if step_13 < 6:
-                continue
-            star_2 += 1
-            if star_2 < 13:
-                return _test_452(s, s_6, star_2)
-            high_5 = v[s_6 + 6].bit_count()
-            s.x_high_5 = high_5
-            picked_20 = 0
-            s.x_picked_20 = picked_20
-            last_20 = 0
-            s.x_last_20 = last_20
-            if picked_20 < high_5:
-                s.seat = s_6
-                s.pc = 37
-                s.legal_cache = None
-                return
-            pet_9 = 0
-            if v[s_6 + 10] >> pet_9 & 1:
-                v[s_6 + 10] &= ~(1 << pet_9)  # R-54
-                v[s_6 + 14] |= 1 << pet_9
-                v[s_6 + 217] += 2  # R-54
-                many_7 = _PET_WORTH[pet_9]
-                before_11 = v[s_6 + 221]
-                v[s_6 + 221] += many_7  # R-42 R-77
-                step_15 = 0
-                return _test_513(s, before_11, pet_9, s_6, step_15)
-            pet_9 += 1
-            if pet_9 < 90:
-                return _test_508(s, pet_9, s_6)
-            if k[29] == 1:
-                s.seat = s_6
-                s.pc = 38
-                s.legal_cache = None
-                return
-            if v[s_6 + 217] >= sum((2 if _PET_NEED[p] != 0 and (not v[p + 249]) else 1 for p in _packs.kinds(v[s_6 + 2]))) + (sum((2 if _PET_NEED[p] != 0 and (not v[p + 249]) else 1 for p in _packs.kinds(v[s_6 + 6]))) if k[8] == 0 else 0) + ((1 if v[122] == 4 else 0) if v[122] != -1 else 0):
-                v[s_6 + 217] = v[s_6 + 217] - (sum((2 if _PET_NEED[p] != 0 and (not v[p + 249]) else 1 for p in _packs.kinds(v[s_6 + 2]))) + (sum((2 if _PET_NEED[p] != 0 and (not v[p + 249]) else 1 for p in _packs.kinds(v[s_6 + 6]))) if k[8] == 0 else 0) + ((1 if v[122] == 4 else 0) if v[122] != -1 else 0))  # R-71
-            else:
-                v[s_6 + 245] += 1  # R-72
-                v[s_6 + 217] = min(v[s_6 + 217], 7)  # R-72 U-R9
-            if k[26] == 1:
-                if v[s_6 + 32].bit_count() > 2:
-                    picked_21 = 0
-                    s.x_picked_21 = picked_21
-                    last_21 = 0
-                    s.x_last_21 = last_21
-                    s.seat = s_6
-                    s.pc = 39
-                    s.legal_cache = None
-                    return
-                step_11 += 1
-                s.x_step_11 = step_11
-                if step_11 < k[0]:
-                    return _test_414(s)
-                lowest = (v[67] & 15) - 1
-                if lowest != -1:
-                    v[67] = _rows.without(v[67], 4, lowest, 1)  # R-73 U-R11
-                    v[66] = _rows.added(v[66], 4, lowest, 1)
-                left_14 = k[38] - (v[67].bit_length() + 3) // 4
-                return _refill_565(s, left_14)
-            step_11 += 1
-            s.x_step_11 = step_11
-            if step_11 < k[0]:
-                return _test_414(s)
-            lowest = (v[67] & 15) - 1
-            if lowest != -1:
-                v[67] = _rows.without(v[67], 4, lowest, 1)  # R-73 U-R11
-                v[66] = _rows.added(v[66], 4, lowest, 1)
-            left_14 = k[38] - (v[67].bit_length() + 3) // 4
-            return _refill_565(s, left_14)
-        step_13 += 1
-        if step_13 < 6:
-            continue
-        star_2 += 1
-        if star_2 < 13:
-            return _test_452(s, s_6, star_2)
-        high_5 = v[s_6 + 6].bit_count()
-        s.x_high_5 = high_5
-        picked_20 = 0
-        s.x_picked_20 = picked_20
-        last_20 = 0
-        s.x_last_20 = last_20
-        if picked_20 < high_5:
-            s.seat = s_6
-            s.pc = 37
-            s.legal_cache = None
-            return
-        pet_9 = 0
-        if v[s_6 + 10] >> pet_9 & 1:
-            v[s_6 + 10] &= ~(1 << pet_9)  # R-54
-            v[s_6 + 14] |= 1 << pet_9
-            v[s_6 + 217] += 2  # R-54
-            many_7 = _PET_WORTH[pet_9]
-            before_11 = v[s_6 + 221]
-            v[s_6 + 221] += many_7  # R-42 R-77
-            step_15 = 0
-            return _test_513(s, before_11, pet_9, s_6, step_15)
-        pet_9 += 1
-        if pet_9 < 90:
-            return _test_508(s, pet_9, s_6)
-        if k[29] == 1:
-            s.seat = s_6
-            s.pc = 38
-            s.legal_cache = None
-            return
-        if v[s_6 + 217] >= sum((2 if _PET_NEED[p] != 0 and (not v[p + 249]) else 1 for p in _packs.kinds(v[s_6 + 2]))) + (sum((2 if _PET_NEED[p] != 0 and (not v[p + 249]) else 1 for p in _packs.kinds(v[s_6 + 6]))) if k[8] == 0 else 0) + ((1 if v[122] == 4 else 0) if v[122] != -1 else 0):
-            v[s_6 + 217] = v[s_6 + 217] - (sum((2 if _PET_NEED[p] != 0 and (not v[p + 249]) else 1 for p in _packs.kinds(v[s_6 + 2]))) + (sum((2 if _PET_NEED[p] != 0 and (not v[p + 249]) else 1 for p in _packs.kinds(v[s_6 + 6]))) if k[8] == 0 else 0) + ((1 if v[122] == 4 else 0) if v[122] != -1 else 0))  # R-71
-        else:
-            v[s_6 + 245] += 1  # R-72
-            v[s_6 + 217] = min(v[s_6 + 217], 7)  # R-72 U-R9
-        if k[26] == 1:
-            if v[s_6 + 32].bit_count() > 2:
-                picked_21 = 0
-                s.x_picked_21 = picked_21
-                last_21 = 0
-                s.x_last_21 = last_21
-                s.seat = s_6
-                s.pc = 39
-                s.legal_cache = None
-                return
-            step_11 += 1
-            s.x_step_11 = step_11
-            if step_11 < k[0]:
-                return _test_414(s)
-            lowest = (v[67] & 15) - 1
-            if lowest != -1:
-                v[67] = _rows.without(v[67], 4, lowest, 1)  # R-73 U-R11
-                v[66] = _rows.added(v[66], 4, lowest, 1)
-            left_14 = k[38] - (v[67].bit_length() + 3) // 4
-            return _refill_565(s, left_14)
-        step_11 += 1
-        s.x_step_11 = step_11
-        if step_11 < k[0]:
-            return _test_414(s)
-        lowest = (v[67] & 15) - 1
-        if lowest != -1:
-            v[67] = _rows.without(v[67], 4, lowest, 1)  # R-73 U-R11
-            v[66] = _rows.added(v[66], 4, lowest, 1)
-        left_14 = k[38] - (v[67].bit_length() + 3) // 4
-        return _refill_565(s, left_14)
-
-
-def _test_486(s: State, before_10: int, s_6: int, star_2: int, step_14: int) -> None:
-    """From test to the next stop."""
-    v = s.v
-    k = s.k
-    step_11 = s.x_step_11
-    n = 0
-    while True:
-        if before_10 < _THRESHOLD_AT[step_14] and _THRESHOLD_AT[step_14] <= v[s_6 + 221]:
-            if step_14 == 0 or step_14 == 2 or step_14 == 3 or (step_14 == 5):
-                v[s_6 + 229] = min(2, v[s_6 + 229] + 1)  # R-64
-                step_14 += 1
-                if step_14 < 6:
-                    continue
-                star_2 += 1
-                if star_2 < 13:
-                    return _test_452(s, s_6, star_2)
-                high_5 = v[s_6 + 6].bit_count()
-                s.x_high_5 = high_5
-                picked_20 = 0
-                s.x_picked_20 = picked_20
-                last_20 = 0
-                s.x_last_20 = last_20
-                if picked_20 < high_5:
-                    s.seat = s_6
-                    s.pc = 37
-                    s.legal_cache = None
-                    return
-                pet_9 = 0
-                if v[s_6 + 10] >> pet_9 & 1:
-                    v[s_6 + 10] &= ~(1 << pet_9)  # R-54
-                    v[s_6 + 14] |= 1 << pet_9
-                    v[s_6 + 217] += 2  # R-54
-                    many_7 = _PET_WORTH[pet_9]
-                    before_11 = v[s_6 + 221]
-                    v[s_6 + 221] += many_7  # R-42 R-77
-                    step_15 = 0
-                    return _test_513(s, before_11, pet_9, s_6, step_15)
-                pet_9 += 1
-                if pet_9 < 90:
-                    return _test_508(s, pet_9, s_6)
-                if k[29] == 1:
-                    s.seat = s_6
-                    s.pc = 38
-                    s.legal_cache = None
-                    return
-                if v[s_6 + 217] >= sum((2 if _PET_NEED[p] != 0 and (not v[p + 249]) else 1 for p in _packs.kinds(v[s_6 + 2]))) + (sum((2 if _PET_NEED[p] != 0 and (not v[p + 249]) else 1 for p in _packs.kinds(v[s_6 + 6]))) if k[8] == 0 else 0) + ((1 if v[122] == 4 else 0) if v[122] != -1 else 0):
-                    v[s_6 + 217] = v[s_6 + 217] - (sum((2 if _PET_NEED[p] != 0 and (not v[p + 249]) else 1 for p in _packs.kinds(v[s_6 + 2]))) + (sum((2 if _PET_NEED[p] != 0 and (not v[p + 249]) else 1 for p in _packs.kinds(v[s_6 + 6]))) if k[8] == 0 else 0) + ((1 if v[122] == 4 else 0) if v[122] != -1 else 0))  # R-71
-                else:
-                    v[s_6 + 245] += 1  # R-72
-                    v[s_6 + 217] = min(v[s_6 + 217], 7)  # R-72 U-R9
-                if k[26] == 1:
-                    if v[s_6 + 32].bit_count() > 2:
-                        picked_21 = 0
-                        s.x_picked_21 = picked_21
-                        last_21 = 0
-                        s.x_last_21 = last_21
-                        s.seat = s_6
-                        s.pc = 39
-                        s.legal_cache = None
-                        return
-                    step_11 += 1
-                    s.x_step_11 = step_11
-                    if step_11 < k[0]:
-                        return _test_414(s)
-                    lowest = (v[67] & 15) - 1
-                    if lowest != -1:
-                        v[67] = _rows.without(v[67], 4, lowest, 1)  # R-73 U-R11
-                        v[66] = _rows.added(v[66], 4, lowest, 1)
-                    left_14 = k[38] - (v[67].bit_length() + 3) // 4
-                    return _refill_565(s, left_14)
-                step_11 += 1
-                s.x_step_11 = step_11
-                if step_11 < k[0]:
-                    return _test_414(s)
-                lowest = (v[67] & 15) - 1
-                if lowest != -1:
-                    v[67] = _rows.without(v[67], 4, lowest, 1)  # R-73 U-R11
-                    v[66] = _rows.added(v[66], 4, lowest, 1)
-                left_14 = k[38] - (v[67].bit_length() + 3) // 4
-                return _refill_565(s, left_14)
-            if step_14 == 1 or step_14 == 4:
-                v[s_6 + 225] += 1  # R-66
-                if not v[18] and v[19]:
-                    drawn_24 = (v[19] & 63) - 1
-                    v[19] = _rows.without(v[19], 6, drawn_24, 1)  # R-66
-                    v[s_6 + 21] += 1 << drawn_24 * 3
-                    step_14 += 1
-                    if step_14 < 6:
-                        continue
-                    star_2 += 1
-                    if star_2 < 13:
-                        return _test_452(s, s_6, star_2)
-                    high_5 = v[s_6 + 6].bit_count()
-                    s.x_high_5 = high_5
-                    picked_20 = 0
-                    s.x_picked_20 = picked_20
-                    last_20 = 0
-                    s.x_last_20 = last_20
-                    if picked_20 < high_5:
-                        s.seat = s_6
-                        s.pc = 37
-                        s.legal_cache = None
-                        return
-                    pet_9 = 0
-                    if v[s_6 + 10] >> pet_9 & 1:
-                        v[s_6 + 10] &= ~(1 << pet_9)  # R-54
-                        v[s_6 + 14] |= 1 << pet_9
-                        v[s_6 + 217] += 2  # R-54
-                        many_7 = _PET_WORTH[pet_9]
-                        before_11 = v[s_6 + 221]
-                        v[s_6 + 221] += many_7  # R-42 R-77
-                        step_15 = 0
-                        return _test_513(s, before_11, pet_9, s_6, step_15)
-                    pet_9 += 1
-                    if pet_9 < 90:
-                        return _test_508(s, pet_9, s_6)
-                    if k[29] == 1:
-                        s.seat = s_6
-                        s.pc = 38
-                        s.legal_cache = None
-                        return
-                    if v[s_6 + 217] >= sum((2 if _PET_NEED[p] != 0 and (not v[p + 249]) else 1 for p in _packs.kinds(v[s_6 + 2]))) + (sum((2 if _PET_NEED[p] != 0 and (not v[p + 249]) else 1 for p in _packs.kinds(v[s_6 + 6]))) if k[8] == 0 else 0) + ((1 if v[122] == 4 else 0) if v[122] != -1 else 0):
-                        v[s_6 + 217] = v[s_6 + 217] - (sum((2 if _PET_NEED[p] != 0 and (not v[p + 249]) else 1 for p in _packs.kinds(v[s_6 + 2]))) + (sum((2 if _PET_NEED[p] != 0 and (not v[p + 249]) else 1 for p in _packs.kinds(v[s_6 + 6]))) if k[8] == 0 else 0) + ((1 if v[122] == 4 else 0) if v[122] != -1 else 0))  # R-71
-                    else:
-                        v[s_6 + 245] += 1  # R-72
-                        v[s_6 + 217] = min(v[s_6 + 217], 7)  # R-72 U-R9
-                    if k[26] == 1:
-                        if v[s_6 + 32].bit_count() > 2:
-                            picked_21 = 0
-                            s.x_picked_21 = picked_21
-                            last_21 = 0
-                            s.x_last_21 = last_21
-                            s.seat = s_6
-                            s.pc = 39
-                            s.legal_cache = None
-                            return
-                        step_11 += 1
-                        s.x_step_11 = step_11
-                        if step_11 < k[0]:
-                            return _test_414(s)
-                        lowest = (v[67] & 15) - 1
-                        if lowest != -1:
-                            v[67] = _rows.without(v[67], 4, lowest, 1)  # R-73 U-R11
-                            v[66] = _rows.added(v[66], 4, lowest, 1)
-                        left_14 = k[38] - (v[67].bit_length() + 3) // 4
-                        return _refill_565(s, left_14)
-                    step_11 += 1
-                    s.x_step_11 = step_11
-                    if step_11 < k[0]:
-                        return _test_414(s)
-                    lowest = (v[67] & 15) - 1
-                    if lowest != -1:
-                        v[67] = _rows.without(v[67], 4, lowest, 1)  # R-73 U-R11
-                        v[66] = _rows.added(v[66], 4, lowest, 1)
-                    left_14 = k[38] - (v[67].bit_length() + 3) // 4
-                    return _refill_565(s, left_14)
-                if n < 1:
-                    n = _packs.size(v[18], 3, 52)
-                    if n == 0:
-                        v[18] += v[20]
-                        v[20] = 0
-                        n = _packs.size(v[18], 3, 52)
-                    if n == 0:
-                        step_14 += 1
-                        if step_14 < 6:
-                            continue
-                        star_2 += 1
-                        if star_2 < 13:
-                            return _test_452(s, s_6, star_2)
-                        high_5 = v[s_6 + 6].bit_count()
-                        s.x_high_5 = high_5
-                        picked_20 = 0
-                        s.x_picked_20 = picked_20
-                        last_20 = 0
-                        s.x_last_20 = last_20
-                        if picked_20 < high_5:
-                            s.seat = s_6
-                            s.pc = 37
-                            s.legal_cache = None
-                            return
-                        pet_9 = 0
-                        if v[s_6 + 10] >> pet_9 & 1:
-                            v[s_6 + 10] &= ~(1 << pet_9)  # R-54
-                            v[s_6 + 14] |= 1 << pet_9
-                            v[s_6 + 217] += 2  # R-54
-                            many_7 = _PET_WORTH[pet_9]
-                            before_11 = v[s_6 + 221]
-                            v[s_6 + 221] += many_7  # R-42 R-77
-                            step_15 = 0
-                            return _test_513(s, before_11, pet_9, s_6, step_15)
-                        pet_9 += 1
-                        if pet_9 < 90:
-                            return _test_508(s, pet_9, s_6)
-                        if k[29] == 1:
-                            s.seat = s_6
-                            s.pc = 38
-                            s.legal_cache = None
-                            return
-                        if v[s_6 + 217] >= sum((2 if _PET_NEED[p] != 0 and (not v[p + 249]) else 1 for p in _packs.kinds(v[s_6 + 2]))) + (sum((2 if _PET_NEED[p] != 0 and (not v[p + 249]) else 1 for p in _packs.kinds(v[s_6 + 6]))) if k[8] == 0 else 0) + ((1 if v[122] == 4 else 0) if v[122] != -1 else 0):
-                            v[s_6 + 217] = v[s_6 + 217] - (sum((2 if _PET_NEED[p] != 0 and (not v[p + 249]) else 1 for p in _packs.kinds(v[s_6 + 2]))) + (sum((2 if _PET_NEED[p] != 0 and (not v[p + 249]) else 1 for p in _packs.kinds(v[s_6 + 6]))) if k[8] == 0 else 0) + ((1 if v[122] == 4 else 0) if v[122] != -1 else 0))  # R-71
-                        else:
-                            v[s_6 + 245] += 1  # R-72
-                            v[s_6 + 217] = min(v[s_6 + 217], 7)  # R-72 U-R9
-                        if k[26] == 1:
-                            if v[s_6 + 32].bit_count() > 2:
-                                picked_21 = 0
-                                s.x_picked_21 = picked_21
-                                last_21 = 0
-                                s.x_last_21 = last_21
-                                s.seat = s_6
-                                s.pc = 39
-                                s.legal_cache = None
-                                return
-                            step_11 += 1
-                            s.x_step_11 = step_11
-                            if step_11 < k[0]:
-                                return _test_414(s)
-                            lowest = (v[67] & 15) - 1
-                            if lowest != -1:
-                                v[67] = _rows.without(v[67], 4, lowest, 1)  # R-73 U-R11
-                                v[66] = _rows.added(v[66], 4, lowest, 1)
-                            left_14 = k[38] - (v[67].bit_length() + 3) // 4
-                            return _refill_565(s, left_14)
-                        step_11 += 1
-                        s.x_step_11 = step_11
-                        if step_11 < k[0]:
-                            return _test_414(s)
-                        lowest = (v[67] & 15) - 1
-                        if lowest != -1:
-                            v[67] = _rows.without(v[67], 4, lowest, 1)  # R-73 U-R11
-                            v[66] = _rows.added(v[66], 4, lowest, 1)
-                        left_14 = k[38] - (v[67].bit_length() + 3) // 4
-                        return _refill_565(s, left_14)
-                if s.explicit:
-                    s.x_before_10 = before_10
-                    s.x_s_6 = s_6
-                    s.x_star_2 = star_2
-                    s.x_step_14 = step_14
-                    s.pc = 65
-                    s.seat = -1
-                    s.legal_cache = None
-                    return
-                x_ = s.rng * 25214903917 + 11 & 281474976710655
-                s.rng = x_
-                x_ = (x_ >> 16) % n
-                drawn_24 = 0
-                while x_ >= v[18] >> drawn_24 * 3 & 7:
-                    x_ -= v[18] >> drawn_24 * 3 & 7
-                    drawn_24 += 1
-                n -= 1
-                v[18] -= 1 << drawn_24 * 3  # R-66
-                v[s_6 + 21] += 1 << drawn_24 * 3
-                step_14 += 1
-                if step_14 < 6:
-                    continue
-                star_2 += 1
-                if star_2 < 13:
-                    return _test_452(s, s_6, star_2)
-                high_5 = v[s_6 + 6].bit_count()
-                s.x_high_5 = high_5
-                picked_20 = 0
-                s.x_picked_20 = picked_20
-                last_20 = 0
-                s.x_last_20 = last_20
-                if picked_20 < high_5:
-                    s.seat = s_6
-                    s.pc = 37
-                    s.legal_cache = None
-                    return
-                pet_9 = 0
-                if v[s_6 + 10] >> pet_9 & 1:
-                    v[s_6 + 10] &= ~(1 << pet_9)  # R-54
-                    v[s_6 + 14] |= 1 << pet_9
-                    v[s_6 + 217] += 2  # R-54
-                    many_7 = _PET_WORTH[pet_9]
-                    before_11 = v[s_6 + 221]
-                    v[s_6 + 221] += many_7  # R-42 R-77
-                    step_15 = 0
-                    return _test_513(s, before_11, pet_9, s_6, step_15)
-                pet_9 += 1
-                if pet_9 < 90:
-                    return _test_508(s, pet_9, s_6)
-                if k[29] == 1:
-                    s.seat = s_6
-                    s.pc = 38
-                    s.legal_cache = None
-                    return
-                if v[s_6 + 217] >= sum((2 if _PET_NEED[p] != 0 and (not v[p + 249]) else 1 for p in _packs.kinds(v[s_6 + 2]))) + (sum((2 if _PET_NEED[p] != 0 and (not v[p + 249]) else 1 for p in _packs.kinds(v[s_6 + 6]))) if k[8] == 0 else 0) + ((1 if v[122] == 4 else 0) if v[122] != -1 else 0):
-                    v[s_6 + 217] = v[s_6 + 217] - (sum((2 if _PET_NEED[p] != 0 and (not v[p + 249]) else 1 for p in _packs.kinds(v[s_6 + 2]))) + (sum((2 if _PET_NEED[p] != 0 and (not v[p + 249]) else 1 for p in _packs.kinds(v[s_6 + 6]))) if k[8] == 0 else 0) + ((1 if v[122] == 4 else 0) if v[122] != -1 else 0))  # R-71
-                else:
-                    v[s_6 + 245] += 1  # R-72
-                    v[s_6 + 217] = min(v[s_6 + 217], 7)  # R-72 U-R9
-                if k[26] == 1:
-                    if v[s_6 + 32].bit_count() > 2:
-                        picked_21 = 0
-                        s.x_picked_21 = picked_21
-                        last_21 = 0
-                        s.x_last_21 = last_21
-                        s.seat = s_6
-                        s.pc = 39
-                        s.legal_cache = None
-                        return
-                    step_11 += 1
-                    s.x_step_11 = step_11
-                    if step_11 < k[0]:
-                        return _test_414(s)
-                    lowest = (v[67] & 15) - 1
-                    if lowest != -1:
-                        v[67] = _rows.without(v[67], 4, lowest, 1)  # R-73 U-R11
-                        v[66] = _rows.added(v[66], 4, lowest, 1)
-                    left_14 = k[38] - (v[67].bit_length() + 3) // 4
-                    return _refill_565(s, left_14)
-                step_11 += 1
-                s.x_step_11 = step_11
-                if step_11 < k[0]:
-                    return _test_414(s)
-                lowest = (v[67] & 15) - 1
-                if lowest != -1:
-                    v[67] = _rows.without(v[67], 4, lowest, 1)  # R-73 U-R11
-                    v[66] = _rows.added(v[66], 4, lowest, 1)
-                left_14 = k[38] - (v[67].bit_length() + 3) // 4
-                return _refill_565(s, left_14)
-            step_14 += 1
-            if step_14 < 6:
-                continue
-            star_2 += 1
-            if star_2 < 13:
-                return _test_452(s, s_6, star_2)
-            high_5 = v[s_6 + 6].bit_count()
-            s.x_high_5 = high_5
-            picked_20 = 0
-            s.x_picked_20 = picked_20
-            last_20 = 0
-            s.x_last_20 = last_20
-            if picked_20 < high_5:
-                s.seat = s_6
-                s.pc = 37
-                s.legal_cache = None
-                return
-            pet_9 = 0
-            if v[s_6 + 10] >> pet_9 & 1:
-                v[s_6 + 10] &= ~(1 << pet_9)  # R-54
-                v[s_6 + 14] |= 1 << pet_9
-                v[s_6 + 217] += 2  # R-54
-                many_7 = _PET_WORTH[pet_9]
-                before_11 = v[s_6 + 221]
-                v[s_6 + 221] += many_7  # R-42 R-77
-                step_15 = 0
-                return _test_513(s, before_11, pet_9, s_6, step_15)
-            pet_9 += 1
-            if pet_9 < 90:
-                return _test_508(s, pet_9, s_6)
-            if k[29] == 1:
-                s.seat = s_6
-                s.pc = 38
-                s.legal_cache = None
-                return
-            if v[s_6 + 217] >= sum((2 if _PET_NEED[p] != 0 and (not v[p + 249]) else 1 for p in _packs.kinds(v[s_6 + 2]))) + (sum((2 if _PET_NEED[p] != 0 and (not v[p + 249]) else 1 for p in _packs.kinds(v[s_6 + 6]))) if k[8] == 0 else 0) + ((1 if v[122] == 4 else 0) if v[122] != -1 else 0):
-                v[s_6 + 217] = v[s_6 + 217] - (sum((2 if _PET_NEED[p] != 0 and (not v[p + 249]) else 1 for p in _packs.kinds(v[s_6 + 2]))) + (sum((2 if _PET_NEED[p] != 0 and (not v[p + 249]) else 1 for p in _packs.kinds(v[s_6 + 6]))) if k[8] == 0 else 0) + ((1 if v[122] == 4 else 0) if v[122] != -1 else 0))  # R-71
-            else:
-                v[s_6 + 245] += 1  # R-72
-                v[s_6 + 217] = min(v[s_6 + 217], 7)  # R-72 U-R9
-            if k[26] == 1:
-                if v[s_6 + 32].bit_count() > 2:
-                    picked_21 = 0
-                    s.x_picked_21 = picked_21
-                    last_21 = 0
-                    s.x_last_21 = last_21
-                    s.seat = s_6
-                    s.pc = 39
-                    s.legal_cache = None
-                    return
-                step_11 += 1
-                s.x_step_11 = step_11
-                if step_11 < k[0]:
-                    return _test_414(s)
-                lowest = (v[67] & 15) - 1
-                if lowest != -1:
-                    v[67] = _rows.without(v[67], 4, lowest, 1)  # R-73 U-R11
-                    v[66] = _rows.added(v[66], 4, lowest, 1)
-                left_14 = k[38] - (v[67].bit_length() + 3) // 4
-                return _refill_565(s, left_14)
-            step_11 += 1
-            s.x_step_11 = step_11
-            if step_11 < k[0]:
-                return _test_414(s)
-            lowest = (v[67] & 15) - 1
-            if lowest != -1:
-                v[67] = _rows.without(v[67], 4, lowest, 1)  # R-73 U-R11
-                v[66] = _rows.added(v[66], 4, lowest, 1)
-            left_14 = k[38] - (v[67].bit_length() + 3) // 4
-            return _refill_565(s, left_14)
-        step_14 += 1
-        if step_14 < 6:
-            continue
-        star_2 += 1
-        if star_2 < 13:
-            return _test_452(s, s_6, star_2)
-        high_5 = v[s_6 + 6].bit_count()
-        s.x_high_5 = high_5
-        picked_20 = 0
-        s.x_picked_20 = picked_20
-        last_20 = 0
-        s.x_last_20 = last_20
-        if picked_20 < high_5:
-            s.seat = s_6
-            s.pc = 37
-            s.legal_cache = None
-            return
-        pet_9 = 0
-        if v[s_6 + 10] >> pet_9 & 1:
-            v[s_6 + 10] &= ~(1 << pet_9)  # R-54
-            v[s_6 + 14] |= 1 << pet_9
-            v[s_6 + 217] += 2  # R-54
-            many_7 = _PET_WORTH[pet_9]
-            before_11 = v[s_6 + 221]
-            v[s_6 + 221] += many_7  # R-42 R-77
-            step_15 = 0
-            return _test_513(s, before_11, pet_9, s_6, step_15)
-        pet_9 += 1
-        if pet_9 < 90:
-            return _test_508(s, pet_9, s_6)
-        if k[29] == 1:
-            s.seat = s_6
-            s.pc = 38
-            s.legal_cache = None
-            return
-        if v[s_6 + 217] >= sum((2 if _PET_NEED[p] != 0 and (not v[p + 249]) else 1 for p in _packs.kinds(v[s_6 + 2]))) + (sum((2 if _PET_NEED[p] != 0 and (not v[p + 249]) else 1 for p in _packs.kinds(v[s_6 + 6]))) if k[8] == 0 else 0) + ((1 if v[122] == 4 else 0) if v[122] != -1 else 0):
-            v[s_6 + 217] = v[s_6 + 217] - (sum((2 if _PET_NEED[p] != 0 and (not v[p + 249]) else 1 for p in _packs.kinds(v[s_6 + 2]))) + (sum((2 if _PET_NEED[p] != 0 and (not v[p + 249]) else 1 for p in _packs.kinds(v[s_6 + 6]))) if k[8] == 0 else 0) + ((1 if v[122] == 4 else 0) if v[122] != -1 else 0))  # R-71
-        else:
-            v[s_6 + 245] += 1  # R-72
-            v[s_6 + 217] = min(v[s_6 + 217], 7)  # R-72 U-R9
-        if k[26] == 1:
-            if v[s_6 + 32].bit_count() > 2:
-                picked_21 = 0
-                s.x_picked_21 = picked_21
-                last_21 = 0
-                s.x_last_21 = last_21
-                s.seat = s_6
-                s.pc = 39
-                s.legal_cache = None
-                return
-            step_11 += 1
-            s.x_step_11 = step_11
-            if step_11 < k[0]:
-                return _test_414(s)
-            lowest = (v[67] & 15) - 1
-            if lowest != -1:
-                v[67] = _rows.without(v[67], 4, lowest, 1)  # R-73 U-R11
-                v[66] = _rows.added(v[66], 4, lowest, 1)
-            left_14 = k[38] - (v[67].bit_length() + 3) // 4
-            return _refill_565(s, left_14)
-        step_11 += 1
-        s.x_step_11 = step_11
-        if step_11 < k[0]:
-            return _test_414(s)
-        lowest = (v[67] & 15) - 1
-        if lowest != -1:
-            v[67] = _rows.without(v[67], 4, lowest, 1)  # R-73 U-R11
-            v[66] = _rows.added(v[66], 4, lowest, 1)
-        left_14 = k[38] - (v[67].bit_length() + 3) // 4
-        return _refill_565(s, left_14)
-
-
-def _test_69(s: State) -> None:
-    """From test to the next stop."""
+def _for_68(s: State) -> None:
+    """From for to the next stop."""
     v = s.v
     k = s.k
     first_2 = s.x_first_2
     step_2 = s.x_step_2
     while True:
-        s_3 = (first_2 + step_2) % k[0]
-        if v[s_3 + 21]:
-            picked_5 = 0
-            s.x_picked_5 = picked_5
-            last_5 = 0
-            s.x_last_5 = last_5
-            s.seat = s_3
-            s.pc = 4
-            s.legal_cache = None
-            return
-        step_2 += 1
-        s.x_step_2 = step_2
         if step_2 < k[0]:
+            s_3 = (first_2 + step_2) % k[0]
+            if v[s_3 + 21]:
+                picked_5 = 0
+                s.x_picked_5 = picked_5
+                last_5 = 0
+                s.x_last_5 = last_5
+                s.seat = s_3
+                s.pc = 4
+                s.legal_cache = None
+                return
+            step_2 += 1
+            s.x_step_2 = step_2
             continue
         return _while_82(s)
 
@@ -2963,93 +1501,58 @@ def _refill_114(s: State, left_7: int, s_4: int) -> None:
         return
 
 
-def _test_144(s: State, before: int, s_4: int, step_4: int) -> None:
-    """From test to the next stop."""
+def _for_143(s: State, before: int, s_4: int, step_4: int) -> None:
+    """From for to the next stop."""
     v = s.v
     k = s.k
     n = 0
     while True:
-        if before < _THRESHOLD_AT[step_4] and _THRESHOLD_AT[step_4] <= v[s_4 + 221]:
-            if step_4 == 0 or step_4 == 2 or step_4 == 3 or (step_4 == 5):
-                v[s_4 + 229] = min(2, v[s_4 + 229] + 1)  # R-64
-                step_4 += 1
-                if step_4 < 6:
+        if step_4 < 6:
+            if before < _THRESHOLD_AT[step_4] and _THRESHOLD_AT[step_4] <= v[s_4 + 221]:
+                if step_4 == 0 or step_4 == 2 or step_4 == 3 or (step_4 == 5):
+                    v[s_4 + 229] = min(2, v[s_4 + 229] + 1)  # R-64
+                    step_4 += 1
                     continue
-                v[s_4 + 21] -= 1 << s.called * 3  # R-44
-                v[20] += 1 << s.called * 3
-                if k[5] == 0:
-                    left_8 = v[s_4 + 225] + 1 - _packs.size(v[s_4 + 21], 3, 52)
-                    return _refill_163(s, left_8, s_4)
-                return _after_162(s, s_4)
-            if step_4 == 1 or step_4 == 4:
-                v[s_4 + 225] += 1  # R-66
-                if not v[18] and v[19]:
-                    drawn_10 = (v[19] & 63) - 1
-                    v[19] = _rows.without(v[19], 6, drawn_10, 1)  # R-66
+                if step_4 == 1 or step_4 == 4:
+                    v[s_4 + 225] += 1  # R-66
+                    if not v[18] and v[19]:
+                        drawn_10 = (v[19] & 63) - 1
+                        v[19] = _rows.without(v[19], 6, drawn_10, 1)  # R-66
+                        v[s_4 + 21] += 1 << drawn_10 * 3
+                        step_4 += 1
+                        continue
+                    if n < 1:
+                        n = _packs.size(v[18], 3, 52)
+                        if n == 0:
+                            v[18] += v[20]
+                            v[20] = 0
+                            n = _packs.size(v[18], 3, 52)
+                        if n == 0:
+                            step_4 += 1
+                            continue
+                    if s.explicit:
+                        s.x_before = before
+                        s.x_s_4 = s_4
+                        s.x_step_4 = step_4
+                        s.pc = 51
+                        s.seat = -1
+                        s.legal_cache = None
+                        return
+                    x_ = s.rng * 25214903917 + 11 & 281474976710655
+                    s.rng = x_
+                    x_ = (x_ >> 16) % n
+                    drawn_10 = 0
+                    while x_ >= v[18] >> drawn_10 * 3 & 7:
+                        x_ -= v[18] >> drawn_10 * 3 & 7
+                        drawn_10 += 1
+                    n -= 1
+                    v[18] -= 1 << drawn_10 * 3  # R-66
                     v[s_4 + 21] += 1 << drawn_10 * 3
                     step_4 += 1
-                    if step_4 < 6:
-                        continue
-                    v[s_4 + 21] -= 1 << s.called * 3  # R-44
-                    v[20] += 1 << s.called * 3
-                    if k[5] == 0:
-                        left_8 = v[s_4 + 225] + 1 - _packs.size(v[s_4 + 21], 3, 52)
-                        return _refill_163(s, left_8, s_4)
-                    return _after_162(s, s_4)
-                if n < 1:
-                    n = _packs.size(v[18], 3, 52)
-                    if n == 0:
-                        v[18] += v[20]
-                        v[20] = 0
-                        n = _packs.size(v[18], 3, 52)
-                    if n == 0:
-                        step_4 += 1
-                        if step_4 < 6:
-                            continue
-                        v[s_4 + 21] -= 1 << s.called * 3  # R-44
-                        v[20] += 1 << s.called * 3
-                        if k[5] == 0:
-                            left_8 = v[s_4 + 225] + 1 - _packs.size(v[s_4 + 21], 3, 52)
-                            return _refill_163(s, left_8, s_4)
-                        return _after_162(s, s_4)
-                if s.explicit:
-                    s.x_before = before
-                    s.x_s_4 = s_4
-                    s.x_step_4 = step_4
-                    s.pc = 51
-                    s.seat = -1
-                    s.legal_cache = None
-                    return
-                x_ = s.rng * 25214903917 + 11 & 281474976710655
-                s.rng = x_
-                x_ = (x_ >> 16) % n
-                drawn_10 = 0
-                while x_ >= v[18] >> drawn_10 * 3 & 7:
-                    x_ -= v[18] >> drawn_10 * 3 & 7
-                    drawn_10 += 1
-                n -= 1
-                v[18] -= 1 << drawn_10 * 3  # R-66
-                v[s_4 + 21] += 1 << drawn_10 * 3
-                step_4 += 1
-                if step_4 < 6:
                     continue
-                v[s_4 + 21] -= 1 << s.called * 3  # R-44
-                v[20] += 1 << s.called * 3
-                if k[5] == 0:
-                    left_8 = v[s_4 + 225] + 1 - _packs.size(v[s_4 + 21], 3, 52)
-                    return _refill_163(s, left_8, s_4)
-                return _after_162(s, s_4)
-            step_4 += 1
-            if step_4 < 6:
+                step_4 += 1
                 continue
-            v[s_4 + 21] -= 1 << s.called * 3  # R-44
-            v[20] += 1 << s.called * 3
-            if k[5] == 0:
-                left_8 = v[s_4 + 225] + 1 - _packs.size(v[s_4 + 21], 3, 52)
-                return _refill_163(s, left_8, s_4)
-            return _after_162(s, s_4)
-        step_4 += 1
-        if step_4 < 6:
+            step_4 += 1
             continue
         v[s_4 + 21] -= 1 << s.called * 3  # R-44
         v[20] += 1 << s.called * 3
@@ -3318,82 +1821,57 @@ def _refill_213(s: State, left_9: int, s_4: int) -> None:
         return
 
 
-def _test_194(s: State, before_2: int, s_4: int, step_5: int) -> None:
-    """From test to the next stop."""
+def _for_193(s: State, before_2: int, s_4: int, step_5: int) -> None:
+    """From for to the next stop."""
     v = s.v
     n = 0
     while True:
-        if before_2 < _THRESHOLD_AT[step_5] and _THRESHOLD_AT[step_5] <= v[s_4 + 221]:
-            if step_5 == 0 or step_5 == 2 or step_5 == 3 or (step_5 == 5):
-                v[s_4 + 229] = min(2, v[s_4 + 229] + 1)  # R-64
-                step_5 += 1
-                if step_5 < 6:
-                    continue
-                s.seat = s_4
-                s.pc = 16
-                s.legal_cache = None
-                return
-            if step_5 == 1 or step_5 == 4:
-                v[s_4 + 225] += 1  # R-66
-                if not v[18] and v[19]:
-                    drawn_12 = (v[19] & 63) - 1
-                    v[19] = _rows.without(v[19], 6, drawn_12, 1)  # R-66
-                    v[s_4 + 21] += 1 << drawn_12 * 3
+        if step_5 < 6:
+            if before_2 < _THRESHOLD_AT[step_5] and _THRESHOLD_AT[step_5] <= v[s_4 + 221]:
+                if step_5 == 0 or step_5 == 2 or step_5 == 3 or (step_5 == 5):
+                    v[s_4 + 229] = min(2, v[s_4 + 229] + 1)  # R-64
                     step_5 += 1
-                    if step_5 < 6:
-                        continue
-                    s.seat = s_4
-                    s.pc = 16
-                    s.legal_cache = None
-                    return
-                if n < 1:
-                    n = _packs.size(v[18], 3, 52)
-                    if n == 0:
-                        v[18] += v[20]
-                        v[20] = 0
-                        n = _packs.size(v[18], 3, 52)
-                    if n == 0:
+                    continue
+                if step_5 == 1 or step_5 == 4:
+                    v[s_4 + 225] += 1  # R-66
+                    if not v[18] and v[19]:
+                        drawn_12 = (v[19] & 63) - 1
+                        v[19] = _rows.without(v[19], 6, drawn_12, 1)  # R-66
+                        v[s_4 + 21] += 1 << drawn_12 * 3
                         step_5 += 1
-                        if step_5 < 6:
+                        continue
+                    if n < 1:
+                        n = _packs.size(v[18], 3, 52)
+                        if n == 0:
+                            v[18] += v[20]
+                            v[20] = 0
+                            n = _packs.size(v[18], 3, 52)
+                        if n == 0:
+                            step_5 += 1
                             continue
-                        s.seat = s_4
-                        s.pc = 16
+                    if s.explicit:
+                        s.x_before_2 = before_2
+                        s.x_s_4 = s_4
+                        s.x_step_5 = step_5
+                        s.pc = 53
+                        s.seat = -1
                         s.legal_cache = None
                         return
-                if s.explicit:
-                    s.x_before_2 = before_2
-                    s.x_s_4 = s_4
-                    s.x_step_5 = step_5
-                    s.pc = 53
-                    s.seat = -1
-                    s.legal_cache = None
-                    return
-                x_ = s.rng * 25214903917 + 11 & 281474976710655
-                s.rng = x_
-                x_ = (x_ >> 16) % n
-                drawn_12 = 0
-                while x_ >= v[18] >> drawn_12 * 3 & 7:
-                    x_ -= v[18] >> drawn_12 * 3 & 7
-                    drawn_12 += 1
-                n -= 1
-                v[18] -= 1 << drawn_12 * 3  # R-66
-                v[s_4 + 21] += 1 << drawn_12 * 3
-                step_5 += 1
-                if step_5 < 6:
+                    x_ = s.rng * 25214903917 + 11 & 281474976710655
+                    s.rng = x_
+                    x_ = (x_ >> 16) % n
+                    drawn_12 = 0
+                    while x_ >= v[18] >> drawn_12 * 3 & 7:
+                        x_ -= v[18] >> drawn_12 * 3 & 7
+                        drawn_12 += 1
+                    n -= 1
+                    v[18] -= 1 << drawn_12 * 3  # R-66
+                    v[s_4 + 21] += 1 << drawn_12 * 3
+                    step_5 += 1
                     continue
-                s.seat = s_4
-                s.pc = 16
-                s.legal_cache = None
-                return
-            step_5 += 1
-            if step_5 < 6:
+                step_5 += 1
                 continue
-            s.seat = s_4
-            s.pc = 16
-            s.legal_cache = None
-            return
-        step_5 += 1
-        if step_5 < 6:
+            step_5 += 1
             continue
         s.seat = s_4
         s.pc = 16
@@ -3401,123 +1879,58 @@ def _test_194(s: State, before_2: int, s_4: int, step_5: int) -> None:
         return
 
 
-def _test_234(s: State, before_3: int, s_4: int, step_6: int) -> None:
-    """From test to the next stop."""
+def _for_233(s: State, before_3: int, s_4: int, step_6: int) -> None:
+    """From for to the next stop."""
     v = s.v
     used_3 = s.x_used_3
     n = 0
     while True:
-        if before_3 < _THRESHOLD_AT[step_6] and _THRESHOLD_AT[step_6] <= v[s_4 + 221]:
-            if step_6 == 0 or step_6 == 2 or step_6 == 3 or (step_6 == 5):
-                v[s_4 + 229] = min(2, v[s_4 + 229] + 1)  # R-64
-                step_6 += 1
-                if step_6 < 6:
+        if step_6 < 6:
+            if before_3 < _THRESHOLD_AT[step_6] and _THRESHOLD_AT[step_6] <= v[s_4 + 221]:
+                if step_6 == 0 or step_6 == 2 or step_6 == 3 or (step_6 == 5):
+                    v[s_4 + 229] = min(2, v[s_4 + 229] + 1)  # R-64
+                    step_6 += 1
                     continue
-                used_3 += 1
-                s.x_used_3 = used_3
-                if used_3 < 2:
-                    s.seat = s_4
-                    s.pc = 19
-                    s.legal_cache = None
-                    return
-                s.swapped = 0  # U-R36
-                s.seat = s_4
-                s.pc = 31
-                s.legal_cache = None
-                return
-            if step_6 == 1 or step_6 == 4:
-                v[s_4 + 225] += 1  # R-66
-                if not v[18] and v[19]:
-                    drawn_14 = (v[19] & 63) - 1
-                    v[19] = _rows.without(v[19], 6, drawn_14, 1)  # R-66
+                if step_6 == 1 or step_6 == 4:
+                    v[s_4 + 225] += 1  # R-66
+                    if not v[18] and v[19]:
+                        drawn_14 = (v[19] & 63) - 1
+                        v[19] = _rows.without(v[19], 6, drawn_14, 1)  # R-66
+                        v[s_4 + 21] += 1 << drawn_14 * 3
+                        step_6 += 1
+                        continue
+                    if n < 1:
+                        n = _packs.size(v[18], 3, 52)
+                        if n == 0:
+                            v[18] += v[20]
+                            v[20] = 0
+                            n = _packs.size(v[18], 3, 52)
+                        if n == 0:
+                            step_6 += 1
+                            continue
+                    if s.explicit:
+                        s.x_before_3 = before_3
+                        s.x_s_4 = s_4
+                        s.x_step_6 = step_6
+                        s.pc = 55
+                        s.seat = -1
+                        s.legal_cache = None
+                        return
+                    x_ = s.rng * 25214903917 + 11 & 281474976710655
+                    s.rng = x_
+                    x_ = (x_ >> 16) % n
+                    drawn_14 = 0
+                    while x_ >= v[18] >> drawn_14 * 3 & 7:
+                        x_ -= v[18] >> drawn_14 * 3 & 7
+                        drawn_14 += 1
+                    n -= 1
+                    v[18] -= 1 << drawn_14 * 3  # R-66
                     v[s_4 + 21] += 1 << drawn_14 * 3
                     step_6 += 1
-                    if step_6 < 6:
-                        continue
-                    used_3 += 1
-                    s.x_used_3 = used_3
-                    if used_3 < 2:
-                        s.seat = s_4
-                        s.pc = 19
-                        s.legal_cache = None
-                        return
-                    s.swapped = 0  # U-R36
-                    s.seat = s_4
-                    s.pc = 31
-                    s.legal_cache = None
-                    return
-                if n < 1:
-                    n = _packs.size(v[18], 3, 52)
-                    if n == 0:
-                        v[18] += v[20]
-                        v[20] = 0
-                        n = _packs.size(v[18], 3, 52)
-                    if n == 0:
-                        step_6 += 1
-                        if step_6 < 6:
-                            continue
-                        used_3 += 1
-                        s.x_used_3 = used_3
-                        if used_3 < 2:
-                            s.seat = s_4
-                            s.pc = 19
-                            s.legal_cache = None
-                            return
-                        s.swapped = 0  # U-R36
-                        s.seat = s_4
-                        s.pc = 31
-                        s.legal_cache = None
-                        return
-                if s.explicit:
-                    s.x_before_3 = before_3
-                    s.x_s_4 = s_4
-                    s.x_step_6 = step_6
-                    s.pc = 55
-                    s.seat = -1
-                    s.legal_cache = None
-                    return
-                x_ = s.rng * 25214903917 + 11 & 281474976710655
-                s.rng = x_
-                x_ = (x_ >> 16) % n
-                drawn_14 = 0
-                while x_ >= v[18] >> drawn_14 * 3 & 7:
-                    x_ -= v[18] >> drawn_14 * 3 & 7
-                    drawn_14 += 1
-                n -= 1
-                v[18] -= 1 << drawn_14 * 3  # R-66
-                v[s_4 + 21] += 1 << drawn_14 * 3
-                step_6 += 1
-                if step_6 < 6:
                     continue
-                used_3 += 1
-                s.x_used_3 = used_3
-                if used_3 < 2:
-                    s.seat = s_4
-                    s.pc = 19
-                    s.legal_cache = None
-                    return
-                s.swapped = 0  # U-R36
-                s.seat = s_4
-                s.pc = 31
-                s.legal_cache = None
-                return
-            step_6 += 1
-            if step_6 < 6:
+                step_6 += 1
                 continue
-            used_3 += 1
-            s.x_used_3 = used_3
-            if used_3 < 2:
-                s.seat = s_4
-                s.pc = 19
-                s.legal_cache = None
-                return
-            s.swapped = 0  # U-R36
-            s.seat = s_4
-            s.pc = 31
-            s.legal_cache = None
-            return
-        step_6 += 1
-        if step_6 < 6:
+            step_6 += 1
             continue
         used_3 += 1
         s.x_used_3 = used_3
@@ -3533,123 +1946,58 @@ def _test_234(s: State, before_3: int, s_4: int, step_6: int) -> None:
         return
 
 
-def _test_258(s: State, before_4: int, s_4: int, step_7: int) -> None:
-    """From test to the next stop."""
+def _for_257(s: State, before_4: int, s_4: int, step_7: int) -> None:
+    """From for to the next stop."""
     v = s.v
     used_4 = s.x_used_4
     n = 0
     while True:
-        if before_4 < _THRESHOLD_AT[step_7] and _THRESHOLD_AT[step_7] <= v[s_4 + 221]:
-            if step_7 == 0 or step_7 == 2 or step_7 == 3 or (step_7 == 5):
-                v[s_4 + 229] = min(2, v[s_4 + 229] + 1)  # R-64
-                step_7 += 1
-                if step_7 < 6:
+        if step_7 < 6:
+            if before_4 < _THRESHOLD_AT[step_7] and _THRESHOLD_AT[step_7] <= v[s_4 + 221]:
+                if step_7 == 0 or step_7 == 2 or step_7 == 3 or (step_7 == 5):
+                    v[s_4 + 229] = min(2, v[s_4 + 229] + 1)  # R-64
+                    step_7 += 1
                     continue
-                used_4 += 1
-                s.x_used_4 = used_4
-                if used_4 < 2:
-                    s.seat = s_4
-                    s.pc = 20
-                    s.legal_cache = None
-                    return
-                s.swapped = 0  # U-R36
-                s.seat = s_4
-                s.pc = 31
-                s.legal_cache = None
-                return
-            if step_7 == 1 or step_7 == 4:
-                v[s_4 + 225] += 1  # R-66
-                if not v[18] and v[19]:
-                    drawn_15 = (v[19] & 63) - 1
-                    v[19] = _rows.without(v[19], 6, drawn_15, 1)  # R-66
+                if step_7 == 1 or step_7 == 4:
+                    v[s_4 + 225] += 1  # R-66
+                    if not v[18] and v[19]:
+                        drawn_15 = (v[19] & 63) - 1
+                        v[19] = _rows.without(v[19], 6, drawn_15, 1)  # R-66
+                        v[s_4 + 21] += 1 << drawn_15 * 3
+                        step_7 += 1
+                        continue
+                    if n < 1:
+                        n = _packs.size(v[18], 3, 52)
+                        if n == 0:
+                            v[18] += v[20]
+                            v[20] = 0
+                            n = _packs.size(v[18], 3, 52)
+                        if n == 0:
+                            step_7 += 1
+                            continue
+                    if s.explicit:
+                        s.x_before_4 = before_4
+                        s.x_s_4 = s_4
+                        s.x_step_7 = step_7
+                        s.pc = 56
+                        s.seat = -1
+                        s.legal_cache = None
+                        return
+                    x_ = s.rng * 25214903917 + 11 & 281474976710655
+                    s.rng = x_
+                    x_ = (x_ >> 16) % n
+                    drawn_15 = 0
+                    while x_ >= v[18] >> drawn_15 * 3 & 7:
+                        x_ -= v[18] >> drawn_15 * 3 & 7
+                        drawn_15 += 1
+                    n -= 1
+                    v[18] -= 1 << drawn_15 * 3  # R-66
                     v[s_4 + 21] += 1 << drawn_15 * 3
                     step_7 += 1
-                    if step_7 < 6:
-                        continue
-                    used_4 += 1
-                    s.x_used_4 = used_4
-                    if used_4 < 2:
-                        s.seat = s_4
-                        s.pc = 20
-                        s.legal_cache = None
-                        return
-                    s.swapped = 0  # U-R36
-                    s.seat = s_4
-                    s.pc = 31
-                    s.legal_cache = None
-                    return
-                if n < 1:
-                    n = _packs.size(v[18], 3, 52)
-                    if n == 0:
-                        v[18] += v[20]
-                        v[20] = 0
-                        n = _packs.size(v[18], 3, 52)
-                    if n == 0:
-                        step_7 += 1
-                        if step_7 < 6:
-                            continue
-                        used_4 += 1
-                        s.x_used_4 = used_4
-                        if used_4 < 2:
-                            s.seat = s_4
-                            s.pc = 20
-                            s.legal_cache = None
-                            return
-                        s.swapped = 0  # U-R36
-                        s.seat = s_4
-                        s.pc = 31
-                        s.legal_cache = None
-                        return
-                if s.explicit:
-                    s.x_before_4 = before_4
-                    s.x_s_4 = s_4
-                    s.x_step_7 = step_7
-                    s.pc = 56
-                    s.seat = -1
-                    s.legal_cache = None
-                    return
-                x_ = s.rng * 25214903917 + 11 & 281474976710655
-                s.rng = x_
-                x_ = (x_ >> 16) % n
-                drawn_15 = 0
-                while x_ >= v[18] >> drawn_15 * 3 & 7:
-                    x_ -= v[18] >> drawn_15 * 3 & 7
-                    drawn_15 += 1
-                n -= 1
-                v[18] -= 1 << drawn_15 * 3  # R-66
-                v[s_4 + 21] += 1 << drawn_15 * 3
-                step_7 += 1
-                if step_7 < 6:
                     continue
-                used_4 += 1
-                s.x_used_4 = used_4
-                if used_4 < 2:
-                    s.seat = s_4
-                    s.pc = 20
-                    s.legal_cache = None
-                    return
-                s.swapped = 0  # U-R36
-                s.seat = s_4
-                s.pc = 31
-                s.legal_cache = None
-                return
-            step_7 += 1
-            if step_7 < 6:
+                step_7 += 1
                 continue
-            used_4 += 1
-            s.x_used_4 = used_4
-            if used_4 < 2:
-                s.seat = s_4
-                s.pc = 20
-                s.legal_cache = None
-                return
-            s.swapped = 0  # U-R36
-            s.seat = s_4
-            s.pc = 31
-            s.legal_cache = None
-            return
-        step_7 += 1
-        if step_7 < 6:
+            step_7 += 1
             continue
         used_4 += 1
         s.x_used_4 = used_4
@@ -3965,87 +2313,57 @@ def _draw_277(s: State, left_10: int, s_4: int) -> None:
         return
 
 
-def _test_316(s: State, before_5: int, s_4: int, step_8: int) -> None:
-    """From test to the next stop."""
+def _for_315(s: State, before_5: int, s_4: int, step_8: int) -> None:
+    """From for to the next stop."""
     v = s.v
     n = 0
     while True:
-        if before_5 < _THRESHOLD_AT[step_8] and _THRESHOLD_AT[step_8] <= v[s_4 + 221]:
-            if step_8 == 0 or step_8 == 2 or step_8 == 3 or (step_8 == 5):
-                v[s_4 + 229] = min(2, v[s_4 + 229] + 1)  # R-64
-                step_8 += 1
-                if step_8 < 6:
-                    continue
-                s.swapped = 0  # U-R36
-                s.seat = s_4
-                s.pc = 31
-                s.legal_cache = None
-                return
-            if step_8 == 1 or step_8 == 4:
-                v[s_4 + 225] += 1  # R-66
-                if not v[18] and v[19]:
-                    drawn_18 = (v[19] & 63) - 1
-                    v[19] = _rows.without(v[19], 6, drawn_18, 1)  # R-66
-                    v[s_4 + 21] += 1 << drawn_18 * 3
+        if step_8 < 6:
+            if before_5 < _THRESHOLD_AT[step_8] and _THRESHOLD_AT[step_8] <= v[s_4 + 221]:
+                if step_8 == 0 or step_8 == 2 or step_8 == 3 or (step_8 == 5):
+                    v[s_4 + 229] = min(2, v[s_4 + 229] + 1)  # R-64
                     step_8 += 1
-                    if step_8 < 6:
-                        continue
-                    s.swapped = 0  # U-R36
-                    s.seat = s_4
-                    s.pc = 31
-                    s.legal_cache = None
-                    return
-                if n < 1:
-                    n = _packs.size(v[18], 3, 52)
-                    if n == 0:
-                        v[18] += v[20]
-                        v[20] = 0
-                        n = _packs.size(v[18], 3, 52)
-                    if n == 0:
+                    continue
+                if step_8 == 1 or step_8 == 4:
+                    v[s_4 + 225] += 1  # R-66
+                    if not v[18] and v[19]:
+                        drawn_18 = (v[19] & 63) - 1
+                        v[19] = _rows.without(v[19], 6, drawn_18, 1)  # R-66
+                        v[s_4 + 21] += 1 << drawn_18 * 3
                         step_8 += 1
-                        if step_8 < 6:
+                        continue
+                    if n < 1:
+                        n = _packs.size(v[18], 3, 52)
+                        if n == 0:
+                            v[18] += v[20]
+                            v[20] = 0
+                            n = _packs.size(v[18], 3, 52)
+                        if n == 0:
+                            step_8 += 1
                             continue
-                        s.swapped = 0  # U-R36
-                        s.seat = s_4
-                        s.pc = 31
+                    if s.explicit:
+                        s.x_before_5 = before_5
+                        s.x_s_4 = s_4
+                        s.x_step_8 = step_8
+                        s.pc = 59
+                        s.seat = -1
                         s.legal_cache = None
                         return
-                if s.explicit:
-                    s.x_before_5 = before_5
-                    s.x_s_4 = s_4
-                    s.x_step_8 = step_8
-                    s.pc = 59
-                    s.seat = -1
-                    s.legal_cache = None
-                    return
-                x_ = s.rng * 25214903917 + 11 & 281474976710655
-                s.rng = x_
-                x_ = (x_ >> 16) % n
-                drawn_18 = 0
-                while x_ >= v[18] >> drawn_18 * 3 & 7:
-                    x_ -= v[18] >> drawn_18 * 3 & 7
-                    drawn_18 += 1
-                n -= 1
-                v[18] -= 1 << drawn_18 * 3  # R-66
-                v[s_4 + 21] += 1 << drawn_18 * 3
-                step_8 += 1
-                if step_8 < 6:
+                    x_ = s.rng * 25214903917 + 11 & 281474976710655
+                    s.rng = x_
+                    x_ = (x_ >> 16) % n
+                    drawn_18 = 0
+                    while x_ >= v[18] >> drawn_18 * 3 & 7:
+                        x_ -= v[18] >> drawn_18 * 3 & 7
+                        drawn_18 += 1
+                    n -= 1
+                    v[18] -= 1 << drawn_18 * 3  # R-66
+                    v[s_4 + 21] += 1 << drawn_18 * 3
+                    step_8 += 1
                     continue
-                s.swapped = 0  # U-R36
-                s.seat = s_4
-                s.pc = 31
-                s.legal_cache = None
-                return
-            step_8 += 1
-            if step_8 < 6:
+                step_8 += 1
                 continue
-            s.swapped = 0  # U-R36
-            s.seat = s_4
-            s.pc = 31
-            s.legal_cache = None
-            return
-        step_8 += 1
-        if step_8 < 6:
+            step_8 += 1
             continue
         s.swapped = 0  # U-R36
         s.seat = s_4
@@ -4054,82 +2372,57 @@ def _test_316(s: State, before_5: int, s_4: int, step_8: int) -> None:
         return
 
 
-def _test_365(s: State, before_7: int, s_4: int, step_9: int) -> None:
-    """From test to the next stop."""
+def _for_364(s: State, before_7: int, s_4: int, step_9: int) -> None:
+    """From for to the next stop."""
     v = s.v
     n = 0
     while True:
-        if before_7 < _THRESHOLD_AT[step_9] and _THRESHOLD_AT[step_9] <= v[s_4 + 221]:
-            if step_9 == 0 or step_9 == 2 or step_9 == 3 or (step_9 == 5):
-                v[s_4 + 229] = min(2, v[s_4 + 229] + 1)  # R-64
-                step_9 += 1
-                if step_9 < 6:
-                    continue
-                s.seat = s_4
-                s.pc = 31
-                s.legal_cache = None
-                return
-            if step_9 == 1 or step_9 == 4:
-                v[s_4 + 225] += 1  # R-66
-                if not v[18] and v[19]:
-                    drawn_20 = (v[19] & 63) - 1
-                    v[19] = _rows.without(v[19], 6, drawn_20, 1)  # R-66
-                    v[s_4 + 21] += 1 << drawn_20 * 3
+        if step_9 < 6:
+            if before_7 < _THRESHOLD_AT[step_9] and _THRESHOLD_AT[step_9] <= v[s_4 + 221]:
+                if step_9 == 0 or step_9 == 2 or step_9 == 3 or (step_9 == 5):
+                    v[s_4 + 229] = min(2, v[s_4 + 229] + 1)  # R-64
                     step_9 += 1
-                    if step_9 < 6:
-                        continue
-                    s.seat = s_4
-                    s.pc = 31
-                    s.legal_cache = None
-                    return
-                if n < 1:
-                    n = _packs.size(v[18], 3, 52)
-                    if n == 0:
-                        v[18] += v[20]
-                        v[20] = 0
-                        n = _packs.size(v[18], 3, 52)
-                    if n == 0:
+                    continue
+                if step_9 == 1 or step_9 == 4:
+                    v[s_4 + 225] += 1  # R-66
+                    if not v[18] and v[19]:
+                        drawn_20 = (v[19] & 63) - 1
+                        v[19] = _rows.without(v[19], 6, drawn_20, 1)  # R-66
+                        v[s_4 + 21] += 1 << drawn_20 * 3
                         step_9 += 1
-                        if step_9 < 6:
+                        continue
+                    if n < 1:
+                        n = _packs.size(v[18], 3, 52)
+                        if n == 0:
+                            v[18] += v[20]
+                            v[20] = 0
+                            n = _packs.size(v[18], 3, 52)
+                        if n == 0:
+                            step_9 += 1
                             continue
-                        s.seat = s_4
-                        s.pc = 31
+                    if s.explicit:
+                        s.x_before_7 = before_7
+                        s.x_s_4 = s_4
+                        s.x_step_9 = step_9
+                        s.pc = 61
+                        s.seat = -1
                         s.legal_cache = None
                         return
-                if s.explicit:
-                    s.x_before_7 = before_7
-                    s.x_s_4 = s_4
-                    s.x_step_9 = step_9
-                    s.pc = 61
-                    s.seat = -1
-                    s.legal_cache = None
-                    return
-                x_ = s.rng * 25214903917 + 11 & 281474976710655
-                s.rng = x_
-                x_ = (x_ >> 16) % n
-                drawn_20 = 0
-                while x_ >= v[18] >> drawn_20 * 3 & 7:
-                    x_ -= v[18] >> drawn_20 * 3 & 7
-                    drawn_20 += 1
-                n -= 1
-                v[18] -= 1 << drawn_20 * 3  # R-66
-                v[s_4 + 21] += 1 << drawn_20 * 3
-                step_9 += 1
-                if step_9 < 6:
+                    x_ = s.rng * 25214903917 + 11 & 281474976710655
+                    s.rng = x_
+                    x_ = (x_ >> 16) % n
+                    drawn_20 = 0
+                    while x_ >= v[18] >> drawn_20 * 3 & 7:
+                        x_ -= v[18] >> drawn_20 * 3 & 7
+                        drawn_20 += 1
+                    n -= 1
+                    v[18] -= 1 << drawn_20 * 3  # R-66
+                    v[s_4 + 21] += 1 << drawn_20 * 3
+                    step_9 += 1
                     continue
-                s.seat = s_4
-                s.pc = 31
-                s.legal_cache = None
-                return
-            step_9 += 1
-            if step_9 < 6:
+                step_9 += 1
                 continue
-            s.seat = s_4
-            s.pc = 31
-            s.legal_cache = None
-            return
-        step_9 += 1
-        if step_9 < 6:
+            step_9 += 1
             continue
         s.seat = s_4
         s.pc = 31
@@ -4159,82 +2452,57 @@ def _step_88(s: State) -> None:
         return _while_82(s)
 
 
-def _test_435(s: State, before_8: int, s_6: int, step_12: int) -> None:
-    """From test to the next stop."""
+def _for_434(s: State, before_8: int, s_6: int, step_12: int) -> None:
+    """From for to the next stop."""
     v = s.v
     n = 0
     while True:
-        if before_8 < _THRESHOLD_AT[step_12] and _THRESHOLD_AT[step_12] <= v[s_6 + 221]:
-            if step_12 == 0 or step_12 == 2 or step_12 == 3 or (step_12 == 5):
-                v[s_6 + 229] = min(2, v[s_6 + 229] + 1)  # R-64
-                step_12 += 1
-                if step_12 < 6:
-                    continue
-                s.seat = s_6
-                s.pc = 36
-                s.legal_cache = None
-                return
-            if step_12 == 1 or step_12 == 4:
-                v[s_6 + 225] += 1  # R-66
-                if not v[18] and v[19]:
-                    drawn_22 = (v[19] & 63) - 1
-                    v[19] = _rows.without(v[19], 6, drawn_22, 1)  # R-66
-                    v[s_6 + 21] += 1 << drawn_22 * 3
+        if step_12 < 6:
+            if before_8 < _THRESHOLD_AT[step_12] and _THRESHOLD_AT[step_12] <= v[s_6 + 221]:
+                if step_12 == 0 or step_12 == 2 or step_12 == 3 or (step_12 == 5):
+                    v[s_6 + 229] = min(2, v[s_6 + 229] + 1)  # R-64
                     step_12 += 1
-                    if step_12 < 6:
-                        continue
-                    s.seat = s_6
-                    s.pc = 36
-                    s.legal_cache = None
-                    return
-                if n < 1:
-                    n = _packs.size(v[18], 3, 52)
-                    if n == 0:
-                        v[18] += v[20]
-                        v[20] = 0
-                        n = _packs.size(v[18], 3, 52)
-                    if n == 0:
+                    continue
+                if step_12 == 1 or step_12 == 4:
+                    v[s_6 + 225] += 1  # R-66
+                    if not v[18] and v[19]:
+                        drawn_22 = (v[19] & 63) - 1
+                        v[19] = _rows.without(v[19], 6, drawn_22, 1)  # R-66
+                        v[s_6 + 21] += 1 << drawn_22 * 3
                         step_12 += 1
-                        if step_12 < 6:
+                        continue
+                    if n < 1:
+                        n = _packs.size(v[18], 3, 52)
+                        if n == 0:
+                            v[18] += v[20]
+                            v[20] = 0
+                            n = _packs.size(v[18], 3, 52)
+                        if n == 0:
+                            step_12 += 1
                             continue
-                        s.seat = s_6
-                        s.pc = 36
+                    if s.explicit:
+                        s.x_before_8 = before_8
+                        s.x_s_6 = s_6
+                        s.x_step_12 = step_12
+                        s.pc = 63
+                        s.seat = -1
                         s.legal_cache = None
                         return
-                if s.explicit:
-                    s.x_before_8 = before_8
-                    s.x_s_6 = s_6
-                    s.x_step_12 = step_12
-                    s.pc = 63
-                    s.seat = -1
-                    s.legal_cache = None
-                    return
-                x_ = s.rng * 25214903917 + 11 & 281474976710655
-                s.rng = x_
-                x_ = (x_ >> 16) % n
-                drawn_22 = 0
-                while x_ >= v[18] >> drawn_22 * 3 & 7:
-                    x_ -= v[18] >> drawn_22 * 3 & 7
-                    drawn_22 += 1
-                n -= 1
-                v[18] -= 1 << drawn_22 * 3  # R-66
-                v[s_6 + 21] += 1 << drawn_22 * 3
-                step_12 += 1
-                if step_12 < 6:
+                    x_ = s.rng * 25214903917 + 11 & 281474976710655
+                    s.rng = x_
+                    x_ = (x_ >> 16) % n
+                    drawn_22 = 0
+                    while x_ >= v[18] >> drawn_22 * 3 & 7:
+                        x_ -= v[18] >> drawn_22 * 3 & 7
+                        drawn_22 += 1
+                    n -= 1
+                    v[18] -= 1 << drawn_22 * 3  # R-66
+                    v[s_6 + 21] += 1 << drawn_22 * 3
+                    step_12 += 1
                     continue
-                s.seat = s_6
-                s.pc = 36
-                s.legal_cache = None
-                return
-            step_12 += 1
-            if step_12 < 6:
+                step_12 += 1
                 continue
-            s.seat = s_6
-            s.pc = 36
-            s.legal_cache = None
-            return
-        step_12 += 1
-        if step_12 < 6:
+            step_12 += 1
             continue
         s.seat = s_6
         s.pc = 36
@@ -4242,82 +2510,57 @@ def _test_435(s: State, before_8: int, s_6: int, step_12: int) -> None:
         return
 
 
-def _test_536(s: State, before_12: int, s_6: int, step_16: int) -> None:
-    """From test to the next stop."""
+def _for_535(s: State, before_12: int, s_6: int, step_16: int) -> None:
+    """From for to the next stop."""
     v = s.v
     n = 0
     while True:
-        if before_12 < _THRESHOLD_AT[step_16] and _THRESHOLD_AT[step_16] <= v[s_6 + 221]:
-            if step_16 == 0 or step_16 == 2 or step_16 == 3 or (step_16 == 5):
-                v[s_6 + 229] = min(2, v[s_6 + 229] + 1)  # R-64
-                step_16 += 1
-                if step_16 < 6:
-                    continue
-                s.seat = s_6
-                s.pc = 38
-                s.legal_cache = None
-                return
-            if step_16 == 1 or step_16 == 4:
-                v[s_6 + 225] += 1  # R-66
-                if not v[18] and v[19]:
-                    drawn_26 = (v[19] & 63) - 1
-                    v[19] = _rows.without(v[19], 6, drawn_26, 1)  # R-66
-                    v[s_6 + 21] += 1 << drawn_26 * 3
+        if step_16 < 6:
+            if before_12 < _THRESHOLD_AT[step_16] and _THRESHOLD_AT[step_16] <= v[s_6 + 221]:
+                if step_16 == 0 or step_16 == 2 or step_16 == 3 or (step_16 == 5):
+                    v[s_6 + 229] = min(2, v[s_6 + 229] + 1)  # R-64
                     step_16 += 1
-                    if step_16 < 6:
-                        continue
-                    s.seat = s_6
-                    s.pc = 38
-                    s.legal_cache = None
-                    return
-                if n < 1:
-                    n = _packs.size(v[18], 3, 52)
-                    if n == 0:
-                        v[18] += v[20]
-                        v[20] = 0
-                        n = _packs.size(v[18], 3, 52)
-                    if n == 0:
+                    continue
+                if step_16 == 1 or step_16 == 4:
+                    v[s_6 + 225] += 1  # R-66
+                    if not v[18] and v[19]:
+                        drawn_26 = (v[19] & 63) - 1
+                        v[19] = _rows.without(v[19], 6, drawn_26, 1)  # R-66
+                        v[s_6 + 21] += 1 << drawn_26 * 3
                         step_16 += 1
-                        if step_16 < 6:
+                        continue
+                    if n < 1:
+                        n = _packs.size(v[18], 3, 52)
+                        if n == 0:
+                            v[18] += v[20]
+                            v[20] = 0
+                            n = _packs.size(v[18], 3, 52)
+                        if n == 0:
+                            step_16 += 1
                             continue
-                        s.seat = s_6
-                        s.pc = 38
+                    if s.explicit:
+                        s.x_before_12 = before_12
+                        s.x_s_6 = s_6
+                        s.x_step_16 = step_16
+                        s.pc = 67
+                        s.seat = -1
                         s.legal_cache = None
                         return
-                if s.explicit:
-                    s.x_before_12 = before_12
-                    s.x_s_6 = s_6
-                    s.x_step_16 = step_16
-                    s.pc = 67
-                    s.seat = -1
-                    s.legal_cache = None
-                    return
-                x_ = s.rng * 25214903917 + 11 & 281474976710655
-                s.rng = x_
-                x_ = (x_ >> 16) % n
-                drawn_26 = 0
-                while x_ >= v[18] >> drawn_26 * 3 & 7:
-                    x_ -= v[18] >> drawn_26 * 3 & 7
-                    drawn_26 += 1
-                n -= 1
-                v[18] -= 1 << drawn_26 * 3  # R-66
-                v[s_6 + 21] += 1 << drawn_26 * 3
-                step_16 += 1
-                if step_16 < 6:
+                    x_ = s.rng * 25214903917 + 11 & 281474976710655
+                    s.rng = x_
+                    x_ = (x_ >> 16) % n
+                    drawn_26 = 0
+                    while x_ >= v[18] >> drawn_26 * 3 & 7:
+                        x_ -= v[18] >> drawn_26 * 3 & 7
+                        drawn_26 += 1
+                    n -= 1
+                    v[18] -= 1 << drawn_26 * 3  # R-66
+                    v[s_6 + 21] += 1 << drawn_26 * 3
+                    step_16 += 1
                     continue
-                s.seat = s_6
-                s.pc = 38
-                s.legal_cache = None
-                return
-            step_16 += 1
-            if step_16 < 6:
+                step_16 += 1
                 continue
-            s.seat = s_6
-            s.pc = 38
-            s.legal_cache = None
-            return
-        step_16 += 1
-        if step_16 < 6:
+            step_16 += 1
             continue
         s.seat = s_6
         s.pc = 38
@@ -4454,11 +2697,15 @@ def _draw_10(s: State, left_3: int) -> None:
                     s.x_first = first
                     step = 0
                     s.x_step = step
-                    s__ = (first + step) % k[0]
-                    v[129 + s__] -= 4  # R-10
-                    v[s__ * 4 + 133 + s__] += 4
-                    left_4 = 6
-                    return _draw_20(s, left_4, s__)
+                    if step < k[0]:
+                        s__ = (first + step) % k[0]
+                        v[129 + s__] -= 4  # R-10
+                        v[s__ * 4 + 133 + s__] += 4
+                        left_4 = 6
+                        return _draw_20(s, left_4, s__)
+                    round__ = 1
+                    s.x_round = round__
+                    return _for_50(s)
             if s.explicit:
                 s.x_left_3 = left_3
                 s.pc = 43
@@ -4481,11 +2728,15 @@ def _draw_10(s: State, left_3: int) -> None:
         s.x_first = first
         step = 0
         s.x_step = step
-        s__ = (first + step) % k[0]
-        v[129 + s__] -= 4  # R-10
-        v[s__ * 4 + 133 + s__] += 4
-        left_4 = 6
-        return _draw_20(s, left_4, s__)
+        if step < k[0]:
+            s__ = (first + step) % k[0]
+            v[129 + s__] -= 4  # R-10
+            v[s__ * 4 + 133 + s__] += 4
+            left_4 = 6
+            return _draw_20(s, left_4, s__)
+        round__ = 1
+        s.x_round = round__
+        return _for_50(s)
 
 
 def _equip_19(s: State, s__: int) -> None:
@@ -4532,7 +2783,7 @@ def _settle_418(s: State, s_6: int) -> None:
         s.legal_cache = None
         return
     star_2 = 0
-    return _test_452(s, s_6, star_2)
+    return _for_451(s, s_6, star_2)
 
 
 def _begin(s: State) -> None:
@@ -4752,7 +3003,7 @@ def _at_3(s: State, a: int) -> None:
         return _draw_20(s, left_4, s__)
     round__ = 1
     s.x_round = round__
-    return _body_52(s)
+    return _for_50(s)
 
 
 def _legal_4(s: State) -> list[int]:
@@ -5201,7 +3452,7 @@ def _at_10(s: State, a: int) -> None:
     before = v[s_4 + 221]
     v[s_4 + 221] += many_2  # R-42 R-77
     step_4 = 0
-    return _test_144(s, before, s_4, step_4)
+    return _for_143(s, before, s_4, step_4)
 
 
 def _legal_11(s: State) -> list[int]:
@@ -5246,7 +3497,7 @@ def _at_11(s: State, a: int) -> None:
     before = v[s_4 + 221]
     v[s_4 + 221] += many_2  # R-42 R-77
     step_4 = 0
-    return _test_144(s, before, s_4, step_4)
+    return _for_143(s, before, s_4, step_4)
 
 
 def _legal_12(s: State) -> list[int]:
@@ -5698,7 +3949,7 @@ def _at_16(s: State, a: int) -> None:
         before_2 = v[s_4 + 221]
         v[s_4 + 221] += many_3  # R-42 R-77
         step_5 = 0
-        return _test_194(s, before_2, s_4, step_5)
+        return _for_193(s, before_2, s_4, step_5)
     used_2 += 1
     s.x_used_2 = used_2
     if used_2 < 5:
@@ -5863,7 +4114,7 @@ def _at_19(s: State, a: int) -> None:
         before_3 = v[s_4 + 221]
         v[s_4 + 221] += 1  # R-42 R-77
         step_6 = 0
-        return _test_234(s, before_3, s_4, step_6)
+        return _for_233(s, before_3, s_4, step_6)
     s.swapped = 0  # U-R36
     s.seat = s_4
     s.pc = 31
@@ -5914,7 +4165,7 @@ def _at_20(s: State, a: int) -> None:
         before_4 = v[s_4 + 221]
         v[s_4 + 221] += 1  # R-42 R-77
         step_7 = 0
-        return _test_258(s, before_4, s_4, step_7)
+        return _for_257(s, before_4, s_4, step_7)
     s.swapped = 0  # U-R36
     s.seat = s_4
     s.pc = 31
@@ -6728,7 +4979,7 @@ def _at_31(s: State, a: int) -> None:
             before_5 = v[s_4 + 221]
             v[s_4 + 221] += 5  # R-42 R-77
             step_8 = 0
-            return _test_316(s, before_5, s_4, step_8)
+            return _for_315(s, before_5, s_4, step_8)
         if place_ == 11:
             v[s_4 + 229] -= 1  # R-62
             s.seat = s_4
@@ -6767,7 +5018,7 @@ def _at_31(s: State, a: int) -> None:
         before_7 = v[s_4 + 221]
         v[s_4 + 221] += many_5  # R-42 R-77
         step_9 = 0
-        return _test_365(s, before_7, s_4, step_9)
+        return _for_364(s, before_7, s_4, step_9)
     if a <= 273:
         s.swapped = 1  # U-R32
         fewest_2 = 0 if k[33] == 1 and v[s_4 + 2] and (v[s_4 + 6].bit_count() < (2 if v[s_4 * 13 + 72] > 0 else 0)) else 1
@@ -6998,7 +5249,7 @@ def _at_33(s: State, a: int) -> None:
             s.legal_cache = None
             return
         star_2 = 0
-        return _test_452(s, s_6, star_2)
+        return _for_451(s, s_6, star_2)
     least_3 = max(v[s_6 + 10].bit_count() - (8 + 3 * v[s_6 + 241] - v[s_6 + 2].bit_count()), 1 - v[s_6 + 10].bit_count()) if k[33] == 1 else v[s_6 + 10].bit_count()
     s.x_least_3 = least_3
     most_3 = min(v[s_6 + 2].bit_count(), (2 if v[s_6_x13 + 72] > 0 else 0) - v[s_6 + 6].bit_count()) if k[33] == 1 else v[s_6 + 10].bit_count()
@@ -7020,7 +5271,7 @@ def _at_33(s: State, a: int) -> None:
         s.legal_cache = None
         return
     star_2 = 0
-    return _test_452(s, s_6, star_2)
+    return _for_451(s, s_6, star_2)
 
 
 def _legal_34(s: State) -> list[int]:
@@ -7089,7 +5340,7 @@ def _at_34(s: State, a: int) -> None:
             s.legal_cache = None
             return
         star_2 = 0
-        return _test_452(s, s_6, star_2)
+        return _for_451(s, s_6, star_2)
     v[s_6 + 2] |= v[s_6 + 10]  # R-53
     v[s_6 + 10] = 0
     if k[29] == 1:
@@ -7098,7 +5349,7 @@ def _at_34(s: State, a: int) -> None:
         s.legal_cache = None
         return
     star_2 = 0
-    return _test_452(s, s_6, star_2)
+    return _for_451(s, s_6, star_2)
 
 
 def _legal_35(s: State) -> list[int]:
@@ -7176,14 +5427,14 @@ def _at_35(s: State, a: int) -> None:
             s.legal_cache = None
             return
         star_2 = 0
-        return _test_452(s, s_6, star_2)
+        return _for_451(s, s_6, star_2)
     if k[29] == 1:
         s.seat = s_6
         s.pc = 36
         s.legal_cache = None
         return
     star_2 = 0
-    return _test_452(s, s_6, star_2)
+    return _for_451(s, s_6, star_2)
 
 
 def _legal_36(s: State) -> list[int]:
@@ -7230,9 +5481,9 @@ def _at_36(s: State, a: int) -> None:
         before_8 = v[s_6 + 221]
         v[s_6 + 221] += many_6  # R-42 R-77
         step_12 = 0
-        return _test_435(s, before_8, s_6, step_12)
+        return _for_434(s, before_8, s_6, step_12)
     star_2 = 0
-    return _test_452(s, s_6, star_2)
+    return _for_451(s, s_6, star_2)
 
 
 def _legal_37(s: State) -> list[int]:
@@ -7272,12 +5523,10 @@ def _why_37(s: State, a: int) -> list[int]:
 def _at_37(s: State, a: int) -> None:
     """Apply: foster_adoption, stop. Clauses: R-54, R-70, U-R29."""
     v = s.v
-    k = s.k
     high_5 = s.x_high_5
     last_20 = s.x_last_20
     picked_20 = s.x_picked_20
     s_6 = s.seat
-    step_11 = s.x_step_11
     if a <= 1211:
         kind_20 = a - 1122
         v[s_6 + 6] &= ~(1 << kind_20)  # R-54 R-70 U-R29
@@ -7291,111 +5540,9 @@ def _at_37(s: State, a: int) -> None:
             s.legal_cache = None
             return
         pet_9 = 0
-        if v[s_6 + 10] >> pet_9 & 1:
-            v[s_6 + 10] &= ~(1 << pet_9)  # R-54
-            v[s_6 + 14] |= 1 << pet_9
-            v[s_6 + 217] += 2  # R-54
-            many_7 = _PET_WORTH[pet_9]
-            before_11 = v[s_6 + 221]
-            v[s_6 + 221] += many_7  # R-42 R-77
-            step_15 = 0
-            return _test_513(s, before_11, pet_9, s_6, step_15)
-        pet_9 += 1
-        if pet_9 < 90:
-            return _test_508(s, pet_9, s_6)
-        if k[29] == 1:
-            s.seat = s_6
-            s.pc = 38
-            s.legal_cache = None
-            return
-        if v[s_6 + 217] >= sum((2 if _PET_NEED[p] != 0 and (not v[p + 249]) else 1 for p in _packs.kinds(v[s_6 + 2]))) + (sum((2 if _PET_NEED[p] != 0 and (not v[p + 249]) else 1 for p in _packs.kinds(v[s_6 + 6]))) if k[8] == 0 else 0) + ((1 if v[122] == 4 else 0) if v[122] != -1 else 0):
-            v[s_6 + 217] = v[s_6 + 217] - (sum((2 if _PET_NEED[p] != 0 and (not v[p + 249]) else 1 for p in _packs.kinds(v[s_6 + 2]))) + (sum((2 if _PET_NEED[p] != 0 and (not v[p + 249]) else 1 for p in _packs.kinds(v[s_6 + 6]))) if k[8] == 0 else 0) + ((1 if v[122] == 4 else 0) if v[122] != -1 else 0))  # R-71
-        else:
-            v[s_6 + 245] += 1  # R-72
-            v[s_6 + 217] = min(v[s_6 + 217], 7)  # R-72 U-R9
-        if k[26] == 1:
-            if v[s_6 + 32].bit_count() > 2:
-                picked_21 = 0
-                s.x_picked_21 = picked_21
-                last_21 = 0
-                s.x_last_21 = last_21
-                s.seat = s_6
-                s.pc = 39
-                s.legal_cache = None
-                return
-            step_11 += 1
-            s.x_step_11 = step_11
-            if step_11 < k[0]:
-                return _test_414(s)
-            lowest = (v[67] & 15) - 1
-            if lowest != -1:
-                v[67] = _rows.without(v[67], 4, lowest, 1)  # R-73 U-R11
-                v[66] = _rows.added(v[66], 4, lowest, 1)
-            left_14 = k[38] - (v[67].bit_length() + 3) // 4
-            return _refill_565(s, left_14)
-        step_11 += 1
-        s.x_step_11 = step_11
-        if step_11 < k[0]:
-            return _test_414(s)
-        lowest = (v[67] & 15) - 1
-        if lowest != -1:
-            v[67] = _rows.without(v[67], 4, lowest, 1)  # R-73 U-R11
-            v[66] = _rows.added(v[66], 4, lowest, 1)
-        left_14 = k[38] - (v[67].bit_length() + 3) // 4
-        return _refill_565(s, left_14)
+        return _for_507(s, pet_9, s_6)
     pet_9 = 0
-    if v[s_6 + 10] >> pet_9 & 1:
-        v[s_6 + 10] &= ~(1 << pet_9)  # R-54
-        v[s_6 + 14] |= 1 << pet_9
-        v[s_6 + 217] += 2  # R-54
-        many_7 = _PET_WORTH[pet_9]
-        before_11 = v[s_6 + 221]
-        v[s_6 + 221] += many_7  # R-42 R-77
-        step_15 = 0
-        return _test_513(s, before_11, pet_9, s_6, step_15)
-    pet_9 += 1
-    if pet_9 < 90:
-        return _test_508(s, pet_9, s_6)
-    if k[29] == 1:
-        s.seat = s_6
-        s.pc = 38
-        s.legal_cache = None
-        return
-    if v[s_6 + 217] >= sum((2 if _PET_NEED[p] != 0 and (not v[p + 249]) else 1 for p in _packs.kinds(v[s_6 + 2]))) + (sum((2 if _PET_NEED[p] != 0 and (not v[p + 249]) else 1 for p in _packs.kinds(v[s_6 + 6]))) if k[8] == 0 else 0) + ((1 if v[122] == 4 else 0) if v[122] != -1 else 0):
-        v[s_6 + 217] = v[s_6 + 217] - (sum((2 if _PET_NEED[p] != 0 and (not v[p + 249]) else 1 for p in _packs.kinds(v[s_6 + 2]))) + (sum((2 if _PET_NEED[p] != 0 and (not v[p + 249]) else 1 for p in _packs.kinds(v[s_6 + 6]))) if k[8] == 0 else 0) + ((1 if v[122] == 4 else 0) if v[122] != -1 else 0))  # R-71
-    else:
-        v[s_6 + 245] += 1  # R-72
-        v[s_6 + 217] = min(v[s_6 + 217], 7)  # R-72 U-R9
-    if k[26] == 1:
-        if v[s_6 + 32].bit_count() > 2:
-            picked_21 = 0
-            s.x_picked_21 = picked_21
-            last_21 = 0
-            s.x_last_21 = last_21
-            s.seat = s_6
-            s.pc = 39
-            s.legal_cache = None
-            return
-        step_11 += 1
-        s.x_step_11 = step_11
-        if step_11 < k[0]:
-            return _test_414(s)
-        lowest = (v[67] & 15) - 1
-        if lowest != -1:
-            v[67] = _rows.without(v[67], 4, lowest, 1)  # R-73 U-R11
-            v[66] = _rows.added(v[66], 4, lowest, 1)
-        left_14 = k[38] - (v[67].bit_length() + 3) // 4
-        return _refill_565(s, left_14)
-    step_11 += 1
-    s.x_step_11 = step_11
-    if step_11 < k[0]:
-        return _test_414(s)
-    lowest = (v[67] & 15) - 1
-    if lowest != -1:
-        v[67] = _rows.without(v[67], 4, lowest, 1)  # R-73 U-R11
-        v[66] = _rows.added(v[66], 4, lowest, 1)
-    left_14 = k[38] - (v[67].bit_length() + 3) // 4
-    return _refill_565(s, left_14)
+    return _for_507(s, pet_9, s_6)
 
 
 def _legal_38(s: State) -> list[int]:
@@ -7444,7 +5591,7 @@ def _at_38(s: State, a: int) -> None:
         before_12 = v[s_6 + 221]
         v[s_6 + 221] += many_8  # R-42 R-77
         step_16 = 0
-        return _test_536(s, before_12, s_6, step_16)
+        return _for_535(s, before_12, s_6, step_16)
     if v[s_6 + 217] >= sum((2 if _PET_NEED[p] != 0 and (not v[p + 249]) else 1 for p in _packs.kinds(v[s_6 + 2]))) + (sum((2 if _PET_NEED[p] != 0 and (not v[p + 249]) else 1 for p in _packs.kinds(v[s_6 + 6]))) if k[8] == 0 else 0) + ((1 if v[122] == 4 else 0) if v[122] != -1 else 0):
         v[s_6 + 217] = v[s_6 + 217] - (sum((2 if _PET_NEED[p] != 0 and (not v[p + 249]) else 1 for p in _packs.kinds(v[s_6 + 2]))) + (sum((2 if _PET_NEED[p] != 0 and (not v[p + 249]) else 1 for p in _packs.kinds(v[s_6 + 6]))) if k[8] == 0 else 0) + ((1 if v[122] == 4 else 0) if v[122] != -1 else 0))  # R-71
     else:
@@ -7462,24 +5609,10 @@ def _at_38(s: State, a: int) -> None:
             return
         step_11 += 1
         s.x_step_11 = step_11
-        if step_11 < k[0]:
-            return _test_414(s)
-        lowest = (v[67] & 15) - 1
-        if lowest != -1:
-            v[67] = _rows.without(v[67], 4, lowest, 1)  # R-73 U-R11
-            v[66] = _rows.added(v[66], 4, lowest, 1)
-        left_14 = k[38] - (v[67].bit_length() + 3) // 4
-        return _refill_565(s, left_14)
+        return _for_413(s)
     step_11 += 1
     s.x_step_11 = step_11
-    if step_11 < k[0]:
-        return _test_414(s)
-    lowest = (v[67] & 15) - 1
-    if lowest != -1:
-        v[67] = _rows.without(v[67], 4, lowest, 1)  # R-73 U-R11
-        v[66] = _rows.added(v[66], 4, lowest, 1)
-    left_14 = k[38] - (v[67].bit_length() + 3) // 4
-    return _refill_565(s, left_14)
+    return _for_413(s)
 
 
 def _legal_39(s: State) -> list[int]:
@@ -7512,7 +5645,6 @@ def _why_39(s: State, a: int) -> list[int]:
 def _at_39(s: State, a: int) -> None:
     """Apply: drop_task. Clauses: R-47."""
     v = s.v
-    k = s.k
     last_21 = s.x_last_21
     picked_21 = s.x_picked_21
     s_6 = s.seat
@@ -7538,14 +5670,7 @@ def _at_39(s: State, a: int) -> None:
         return
     step_11 += 1
     s.x_step_11 = step_11
-    if step_11 < k[0]:
-        return _test_414(s)
-    lowest = (v[67] & 15) - 1
-    if lowest != -1:
-        v[67] = _rows.without(v[67], 4, lowest, 1)  # R-73 U-R11
-        v[66] = _rows.added(v[66], 4, lowest, 1)
-    left_14 = k[38] - (v[67].bit_length() + 3) // 4
-    return _refill_565(s, left_14)
+    return _for_413(s)
 
 
 def _legal_40(s: State) -> list[int]:
@@ -7758,20 +5883,20 @@ def _drawn_6(s: State, a: int) -> None:
             s.x_first_2 = first_2
             step_2 = 0
             s.x_step_2 = step_2
-            s_3 = (first_2 + step_2) % k[0]
-            if v[s_3 + 21]:
-                picked_5 = 0
-                s.x_picked_5 = picked_5
-                last_5 = 0
-                s.x_last_5 = last_5
-                s.seat = s_3
-                s.pc = 4
-                s.legal_cache = None
-                return
-            step_2 += 1
-            s.x_step_2 = step_2
             if step_2 < k[0]:
-                return _test_69(s)
+                s_3 = (first_2 + step_2) % k[0]
+                if v[s_3 + 21]:
+                    picked_5 = 0
+                    s.x_picked_5 = picked_5
+                    last_5 = 0
+                    s.x_last_5 = last_5
+                    s.seat = s_3
+                    s.pc = 4
+                    s.legal_cache = None
+                    return
+                step_2 += 1
+                s.x_step_2 = step_2
+                return _for_68(s)
             return _while_82(s)
         return _while_82(s)
     return _while_82(s)
@@ -7893,7 +6018,6 @@ def _pile_10(s: State) -> list[tuple[int, int]]:
 def _drawn_10(s: State, a: int) -> None:
     """Go on with the kind that was drawn."""
     v = s.v
-    k = s.k
     before = s.x_before
     s_4 = s.x_s_4
     step_4 = s.x_step_4
@@ -7901,14 +6025,7 @@ def _drawn_10(s: State, a: int) -> None:
     v[18] -= 1 << drawn_10 * 3  # R-66
     v[s_4 + 21] += 1 << drawn_10 * 3
     step_4 += 1
-    if step_4 < 6:
-        return _test_144(s, before, s_4, step_4)
-    v[s_4 + 21] -= 1 << s.called * 3  # R-44
-    v[20] += 1 << s.called * 3
-    if k[5] == 0:
-        left_8 = v[s_4 + 225] + 1 - _packs.size(v[s_4 + 21], 3, 52)
-        return _refill_163(s, left_8, s_4)
-    return _after_162(s, s_4)
+    return _for_143(s, before, s_4, step_4)
 
 
 def _outcomes_10(s: State) -> list[int]:
@@ -7955,12 +6072,7 @@ def _drawn_12(s: State, a: int) -> None:
     v[18] -= 1 << drawn_12 * 3  # R-66
     v[s_4 + 21] += 1 << drawn_12 * 3
     step_5 += 1
-    if step_5 < 6:
-        return _test_194(s, before_2, s_4, step_5)
-    s.seat = s_4
-    s.pc = 16
-    s.legal_cache = None
-    return
+    return _for_193(s, before_2, s_4, step_5)
 
 
 def _outcomes_12(s: State) -> list[int]:
@@ -8003,25 +6115,11 @@ def _drawn_14(s: State, a: int) -> None:
     before_3 = s.x_before_3
     s_4 = s.x_s_4
     step_6 = s.x_step_6
-    used_3 = s.x_used_3
     drawn_14 = a
     v[18] -= 1 << drawn_14 * 3  # R-66
     v[s_4 + 21] += 1 << drawn_14 * 3
     step_6 += 1
-    if step_6 < 6:
-        return _test_234(s, before_3, s_4, step_6)
-    used_3 += 1
-    s.x_used_3 = used_3
-    if used_3 < 2:
-        s.seat = s_4
-        s.pc = 19
-        s.legal_cache = None
-        return
-    s.swapped = 0  # U-R36
-    s.seat = s_4
-    s.pc = 31
-    s.legal_cache = None
-    return
+    return _for_233(s, before_3, s_4, step_6)
 
 
 def _outcomes_14(s: State) -> list[int]:
@@ -8041,25 +6139,11 @@ def _drawn_15(s: State, a: int) -> None:
     before_4 = s.x_before_4
     s_4 = s.x_s_4
     step_7 = s.x_step_7
-    used_4 = s.x_used_4
     drawn_15 = a
     v[18] -= 1 << drawn_15 * 3  # R-66
     v[s_4 + 21] += 1 << drawn_15 * 3
     step_7 += 1
-    if step_7 < 6:
-        return _test_258(s, before_4, s_4, step_7)
-    used_4 += 1
-    s.x_used_4 = used_4
-    if used_4 < 2:
-        s.seat = s_4
-        s.pc = 20
-        s.legal_cache = None
-        return
-    s.swapped = 0  # U-R36
-    s.seat = s_4
-    s.pc = 31
-    s.legal_cache = None
-    return
+    return _for_257(s, before_4, s_4, step_7)
 
 
 def _outcomes_15(s: State) -> list[int]:
@@ -8129,13 +6213,7 @@ def _drawn_18(s: State, a: int) -> None:
     v[18] -= 1 << drawn_18 * 3  # R-66
     v[s_4 + 21] += 1 << drawn_18 * 3
     step_8 += 1
-    if step_8 < 6:
-        return _test_316(s, before_5, s_4, step_8)
-    s.swapped = 0  # U-R36
-    s.seat = s_4
-    s.pc = 31
-    s.legal_cache = None
-    return
+    return _for_315(s, before_5, s_4, step_8)
 
 
 def _outcomes_18(s: State) -> list[int]:
@@ -8183,12 +6261,7 @@ def _drawn_20(s: State, a: int) -> None:
     v[18] -= 1 << drawn_20 * 3  # R-66
     v[s_4 + 21] += 1 << drawn_20 * 3
     step_9 += 1
-    if step_9 < 6:
-        return _test_365(s, before_7, s_4, step_9)
-    s.seat = s_4
-    s.pc = 31
-    s.legal_cache = None
-    return
+    return _for_364(s, before_7, s_4, step_9)
 
 
 def _outcomes_20(s: State) -> list[int]:
@@ -8205,7 +6278,6 @@ def _pile_21(s: State) -> list[tuple[int, int]]:
 def _drawn_21(s: State, a: int) -> None:
     """Go on with the kind that was drawn."""
     v = s.v
-    k = s.k
     first_4 = s.x_first_4
     s_5 = s.x_s_5
     step_10 = s.x_step_10
@@ -8213,13 +6285,7 @@ def _drawn_21(s: State, a: int) -> None:
     v[0] &= ~(1 << drawn_21)  # R-20
     v[s_5 + 2] |= 1 << drawn_21
     step_10 += 1
-    if step_10 < k[0]:
-        return _test_406(s, first_4, step_10)
-    first_5 = s.starter
-    s.x_first_5 = first_5
-    step_11 = 0
-    s.x_step_11 = step_11
-    return _test_414(s)
+    return _for_405(s, first_4, step_10)
 
 
 def _outcomes_21(s: State) -> list[int]:
@@ -8243,12 +6309,7 @@ def _drawn_22(s: State, a: int) -> None:
     v[18] -= 1 << drawn_22 * 3  # R-66
     v[s_6 + 21] += 1 << drawn_22 * 3
     step_12 += 1
-    if step_12 < 6:
-        return _test_435(s, before_8, s_6, step_12)
-    s.seat = s_6
-    s.pc = 36
-    s.legal_cache = None
-    return
+    return _for_434(s, before_8, s_6, step_12)
 
 
 def _outcomes_22(s: State) -> list[int]:
@@ -8265,85 +6326,15 @@ def _pile_23(s: State) -> list[tuple[int, int]]:
 def _drawn_23(s: State, a: int) -> None:
     """Go on with the kind that was drawn."""
     v = s.v
-    k = s.k
     before_9 = s.x_before_9
     s_6 = s.x_s_6
     star_2 = s.x_star_2
-    step_11 = s.x_step_11
     step_13 = s.x_step_13
     drawn_23 = a
     v[18] -= 1 << drawn_23 * 3  # R-66
     v[s_6 + 21] += 1 << drawn_23 * 3
     step_13 += 1
-    if step_13 < 6:
-        return _test_463(s, before_9, s_6, star_2, step_13)
-    star_2 += 1
-    if star_2 < 13:
-        return _test_452(s, s_6, star_2)
-    high_5 = v[s_6 + 6].bit_count()
-    s.x_high_5 = high_5
-    picked_20 = 0
-    s.x_picked_20 = picked_20
-    last_20 = 0
-    s.x_last_20 = last_20
-    if picked_20 < high_5:
-        s.seat = s_6
-        s.pc = 37
-        s.legal_cache = None
-        return
-    pet_9 = 0
-    if v[s_6 + 10] >> pet_9 & 1:
-        v[s_6 + 10] &= ~(1 << pet_9)  # R-54
-        v[s_6 + 14] |= 1 << pet_9
-        v[s_6 + 217] += 2  # R-54
-        many_7 = _PET_WORTH[pet_9]
-        before_11 = v[s_6 + 221]
-        v[s_6 + 221] += many_7  # R-42 R-77
-        step_15 = 0
-        return _test_513(s, before_11, pet_9, s_6, step_15)
-    pet_9 += 1
-    if pet_9 < 90:
-        return _test_508(s, pet_9, s_6)
-    if k[29] == 1:
-        s.seat = s_6
-        s.pc = 38
-        s.legal_cache = None
-        return
-    if v[s_6 + 217] >= sum((2 if _PET_NEED[p] != 0 and (not v[p + 249]) else 1 for p in _packs.kinds(v[s_6 + 2]))) + (sum((2 if _PET_NEED[p] != 0 and (not v[p + 249]) else 1 for p in _packs.kinds(v[s_6 + 6]))) if k[8] == 0 else 0) + ((1 if v[122] == 4 else 0) if v[122] != -1 else 0):
-        v[s_6 + 217] = v[s_6 + 217] - (sum((2 if _PET_NEED[p] != 0 and (not v[p + 249]) else 1 for p in _packs.kinds(v[s_6 + 2]))) + (sum((2 if _PET_NEED[p] != 0 and (not v[p + 249]) else 1 for p in _packs.kinds(v[s_6 + 6]))) if k[8] == 0 else 0) + ((1 if v[122] == 4 else 0) if v[122] != -1 else 0))  # R-71
-    else:
-        v[s_6 + 245] += 1  # R-72
-        v[s_6 + 217] = min(v[s_6 + 217], 7)  # R-72 U-R9
-    if k[26] == 1:
-        if v[s_6 + 32].bit_count() > 2:
-            picked_21 = 0
-            s.x_picked_21 = picked_21
-            last_21 = 0
-            s.x_last_21 = last_21
-            s.seat = s_6
-            s.pc = 39
-            s.legal_cache = None
-            return
-        step_11 += 1
-        s.x_step_11 = step_11
-        if step_11 < k[0]:
-            return _test_414(s)
-        lowest = (v[67] & 15) - 1
-        if lowest != -1:
-            v[67] = _rows.without(v[67], 4, lowest, 1)  # R-73 U-R11
-            v[66] = _rows.added(v[66], 4, lowest, 1)
-        left_14 = k[38] - (v[67].bit_length() + 3) // 4
-        return _refill_565(s, left_14)
-    step_11 += 1
-    s.x_step_11 = step_11
-    if step_11 < k[0]:
-        return _test_414(s)
-    lowest = (v[67] & 15) - 1
-    if lowest != -1:
-        v[67] = _rows.without(v[67], 4, lowest, 1)  # R-73 U-R11
-        v[66] = _rows.added(v[66], 4, lowest, 1)
-    left_14 = k[38] - (v[67].bit_length() + 3) // 4
-    return _refill_565(s, left_14)
+    return _for_462(s, before_9, s_6, star_2, step_13)
 
 
 def _outcomes_23(s: State) -> list[int]:
@@ -8360,85 +6351,15 @@ def _pile_24(s: State) -> list[tuple[int, int]]:
 def _drawn_24(s: State, a: int) -> None:
     """Go on with the kind that was drawn."""
     v = s.v
-    k = s.k
     before_10 = s.x_before_10
     s_6 = s.x_s_6
     star_2 = s.x_star_2
-    step_11 = s.x_step_11
     step_14 = s.x_step_14
     drawn_24 = a
     v[18] -= 1 << drawn_24 * 3  # R-66
     v[s_6 + 21] += 1 << drawn_24 * 3
     step_14 += 1
-    if step_14 < 6:
-        return _test_486(s, before_10, s_6, star_2, step_14)
-    star_2 += 1
-    if star_2 < 13:
-        return _test_452(s, s_6, star_2)
-    high_5 = v[s_6 + 6].bit_count()
-    s.x_high_5 = high_5
-    picked_20 = 0
-    s.x_picked_20 = picked_20
-    last_20 = 0
-    s.x_last_20 = last_20
-    if picked_20 < high_5:
-        s.seat = s_6
-        s.pc = 37
-        s.legal_cache = None
-        return
-    pet_9 = 0
-    if v[s_6 + 10] >> pet_9 & 1:
-        v[s_6 + 10] &= ~(1 << pet_9)  # R-54
-        v[s_6 + 14] |= 1 << pet_9
-        v[s_6 + 217] += 2  # R-54
-        many_7 = _PET_WORTH[pet_9]
-        before_11 = v[s_6 + 221]
-        v[s_6 + 221] += many_7  # R-42 R-77
-        step_15 = 0
-        return _test_513(s, before_11, pet_9, s_6, step_15)
-    pet_9 += 1
-    if pet_9 < 90:
-        return _test_508(s, pet_9, s_6)
-    if k[29] == 1:
-        s.seat = s_6
-        s.pc = 38
-        s.legal_cache = None
-        return
-    if v[s_6 + 217] >= sum((2 if _PET_NEED[p] != 0 and (not v[p + 249]) else 1 for p in _packs.kinds(v[s_6 + 2]))) + (sum((2 if _PET_NEED[p] != 0 and (not v[p + 249]) else 1 for p in _packs.kinds(v[s_6 + 6]))) if k[8] == 0 else 0) + ((1 if v[122] == 4 else 0) if v[122] != -1 else 0):
-        v[s_6 + 217] = v[s_6 + 217] - (sum((2 if _PET_NEED[p] != 0 and (not v[p + 249]) else 1 for p in _packs.kinds(v[s_6 + 2]))) + (sum((2 if _PET_NEED[p] != 0 and (not v[p + 249]) else 1 for p in _packs.kinds(v[s_6 + 6]))) if k[8] == 0 else 0) + ((1 if v[122] == 4 else 0) if v[122] != -1 else 0))  # R-71
-    else:
-        v[s_6 + 245] += 1  # R-72
-        v[s_6 + 217] = min(v[s_6 + 217], 7)  # R-72 U-R9
-    if k[26] == 1:
-        if v[s_6 + 32].bit_count() > 2:
-            picked_21 = 0
-            s.x_picked_21 = picked_21
-            last_21 = 0
-            s.x_last_21 = last_21
-            s.seat = s_6
-            s.pc = 39
-            s.legal_cache = None
-            return
-        step_11 += 1
-        s.x_step_11 = step_11
-        if step_11 < k[0]:
-            return _test_414(s)
-        lowest = (v[67] & 15) - 1
-        if lowest != -1:
-            v[67] = _rows.without(v[67], 4, lowest, 1)  # R-73 U-R11
-            v[66] = _rows.added(v[66], 4, lowest, 1)
-        left_14 = k[38] - (v[67].bit_length() + 3) // 4
-        return _refill_565(s, left_14)
-    step_11 += 1
-    s.x_step_11 = step_11
-    if step_11 < k[0]:
-        return _test_414(s)
-    lowest = (v[67] & 15) - 1
-    if lowest != -1:
-        v[67] = _rows.without(v[67], 4, lowest, 1)  # R-73 U-R11
-        v[66] = _rows.added(v[66], 4, lowest, 1)
-    left_14 = k[38] - (v[67].bit_length() + 3) // 4
-    return _refill_565(s, left_14)
+    return _for_485(s, before_10, s_6, star_2, step_14)
 
 
 def _outcomes_24(s: State) -> list[int]:
@@ -8455,70 +6376,15 @@ def _pile_25(s: State) -> list[tuple[int, int]]:
 def _drawn_25(s: State, a: int) -> None:
     """Go on with the kind that was drawn."""
     v = s.v
-    k = s.k
     before_11 = s.x_before_11
     pet_9 = s.x_pet_9
     s_6 = s.x_s_6
-    step_11 = s.x_step_11
     step_15 = s.x_step_15
     drawn_25 = a
     v[18] -= 1 << drawn_25 * 3  # R-66
     v[s_6 + 21] += 1 << drawn_25 * 3
     step_15 += 1
-    if step_15 < 6:
-        return _test_513(s, before_11, pet_9, s_6, step_15)
-    pet_9 += 1
-    if pet_9 < 90:
-        if v[s_6 + 10] >> pet_9 & 1:
-            v[s_6 + 10] &= ~(1 << pet_9)  # R-54
-            v[s_6 + 14] |= 1 << pet_9
-            v[s_6 + 217] += 2  # R-54
-            many_7 = _PET_WORTH[pet_9]
-            before_11 = v[s_6 + 221]
-            v[s_6 + 221] += many_7  # R-42 R-77
-            step_15 = 0
-            return _test_513(s, before_11, pet_9, s_6, step_15)
-        return _step_510(s, pet_9, s_6)
-    if k[29] == 1:
-        s.seat = s_6
-        s.pc = 38
-        s.legal_cache = None
-        return
-    if v[s_6 + 217] >= sum((2 if _PET_NEED[p] != 0 and (not v[p + 249]) else 1 for p in _packs.kinds(v[s_6 + 2]))) + (sum((2 if _PET_NEED[p] != 0 and (not v[p + 249]) else 1 for p in _packs.kinds(v[s_6 + 6]))) if k[8] == 0 else 0) + ((1 if v[122] == 4 else 0) if v[122] != -1 else 0):
-        v[s_6 + 217] = v[s_6 + 217] - (sum((2 if _PET_NEED[p] != 0 and (not v[p + 249]) else 1 for p in _packs.kinds(v[s_6 + 2]))) + (sum((2 if _PET_NEED[p] != 0 and (not v[p + 249]) else 1 for p in _packs.kinds(v[s_6 + 6]))) if k[8] == 0 else 0) + ((1 if v[122] == 4 else 0) if v[122] != -1 else 0))  # R-71
-    else:
-        v[s_6 + 245] += 1  # R-72
-        v[s_6 + 217] = min(v[s_6 + 217], 7)  # R-72 U-R9
-    if k[26] == 1:
-        if v[s_6 + 32].bit_count() > 2:
-            picked_21 = 0
-            s.x_picked_21 = picked_21
-            last_21 = 0
-            s.x_last_21 = last_21
-            s.seat = s_6
-            s.pc = 39
-            s.legal_cache = None
-            return
-        step_11 += 1
-        s.x_step_11 = step_11
-        if step_11 < k[0]:
-            return _test_414(s)
-        lowest = (v[67] & 15) - 1
-        if lowest != -1:
-            v[67] = _rows.without(v[67], 4, lowest, 1)  # R-73 U-R11
-            v[66] = _rows.added(v[66], 4, lowest, 1)
-        left_14 = k[38] - (v[67].bit_length() + 3) // 4
-        return _refill_565(s, left_14)
-    step_11 += 1
-    s.x_step_11 = step_11
-    if step_11 < k[0]:
-        return _test_414(s)
-    lowest = (v[67] & 15) - 1
-    if lowest != -1:
-        v[67] = _rows.without(v[67], 4, lowest, 1)  # R-73 U-R11
-        v[66] = _rows.added(v[66], 4, lowest, 1)
-    left_14 = k[38] - (v[67].bit_length() + 3) // 4
-    return _refill_565(s, left_14)
+    return _for_512(s, before_11, pet_9, s_6, step_15)
 
 
 def _outcomes_25(s: State) -> list[int]:
@@ -8542,12 +6408,7 @@ def _drawn_26(s: State, a: int) -> None:
     v[18] -= 1 << drawn_26 * 3  # R-66
     v[s_6 + 21] += 1 << drawn_26 * 3
     step_16 += 1
-    if step_16 < 6:
-        return _test_536(s, before_12, s_6, step_16)
-    s.seat = s_6
-    s.pc = 38
-    s.legal_cache = None
-    return
+    return _for_535(s, before_12, s_6, step_16)
 
 
 def _outcomes_26(s: State) -> list[int]:
@@ -8839,7 +6700,7 @@ TABLES = Tables(
         Decision('give_back', _legal_1, _why_1, (25,), ('x_first', 'x_last_2', 'x_picked_2', 'x_step',), 'equip'),
         Decision('leave_task', _legal_2, _why_2, (26,), ('x_first', 'x_last_3', 'x_picked_3', 'x_step',), 'equip'),
         Decision('play_as', _legal_3, _why_3, (27,), ('x_first', 'x_last_4', 'x_picked_4', 'x_step',), 'equip'),
-        Decision('discard_one', _legal_4, _why_4, (23,), ('x_first_2', 'x_last_5', 'x_picked_5', 'x_round', 'x_step_2',), 'settle'),
+        Decision('discard_one', _legal_4, _why_4, (23,), ('x_first_2', 'x_last_5', 'x_picked_5', 'x_round', 'x_step_2',), 'turn'),
         Decision('house', _legal_5, _why_5, (12,), ('x_first_3', 'x_round', 'x_step_3', 'x_used',), 'turn'),
         Decision('rescue', _legal_6, _why_6, (1, 2, 29,), ('x_first_3', 'x_round', 'x_step_3', 'x_used',), 'turn'),
         Decision('patient', _legal_7, _why_7, (13,), ('x_first_3', 'x_round', 'x_step_3',), 'turn'),

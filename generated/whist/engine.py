@@ -133,6 +133,40 @@ def _nothing(s: State) -> list[int]:
     return []
 
 
+def _for_17(s: State) -> None:
+    """From for to the next stop."""
+    v = s.v
+    first = s.x_first
+    left_2 = s.x_left_2
+    step = s.x_step
+    while True:
+        if step < 4:
+            s__ = (first + step) % 4
+            s.seat = s__
+            s.pc = 0
+            s.legal_cache = None
+            return
+        s.leader = max(((20 + _CARD_RANK[v[s__ + 5]] if v[s__ + 5] != -1 and _CARD_SUIT[v[s__ + 5]] == (_MARKER_SUIT[v[12]] if v[12] != -1 else -1) else _CARD_RANK[v[s__ + 5]] if v[s__ + 5] != -1 and _CARD_SUIT[v[s__ + 5]] == s.led else 0, s__) for s__ in [(s.leader + x_) % 4 for x_ in range(4)]), key=lambda x_: x_[0], default=(0, -1))[1]
+        for s_2 in range(4):
+            kind_ = v[s_2 + 5]
+            if kind_ >= 0:
+                v[s_2 + 5] = -1
+                v[_OF_TEAM[s.leader] + 9] |= 1 << kind_
+        if left_2 > 0:
+            left_2 -= 1
+            s.x_left_2 = left_2
+            s.led = -1
+            first = s.leader
+            s.x_first = first
+            step = 0
+            s.x_step = step
+            continue
+        s.pc = -1
+        s.seat = -4
+        s.legal_cache = None
+        return
+
+
 def _draw_7(s: State, v_1__: int, left: int) -> None:
     """From draw to the next stop."""
     v = s.v
@@ -142,7 +176,8 @@ def _draw_7(s: State, v_1__: int, left: int) -> None:
             if n < 1:
                 n = v[0].bit_count()
                 if n == 0:
-                    return _step_5(s, v_1__)
+                    v_1__ += 1
+                    return _for_2(s, v_1__)
             if s.explicit:
                 s.x__1 = v_1__
                 s.x_left = left
@@ -162,13 +197,13 @@ def _draw_7(s: State, v_1__: int, left: int) -> None:
             v[v_1__ + 1] |= 1 << drawn
             left -= 1
             continue
-        return _step_5(s, v_1__)
+        v_1__ += 1
+        return _for_2(s, v_1__)
 
 
-def _step_5(s: State, v_1__: int) -> None:
-    """From step to the next stop."""
+def _for_2(s: State, v_1__: int) -> None:
+    """From for to the next stop."""
     v = s.v
-    v_1__ += 1
     if v_1__ < 4:
         left = 8
         return _draw_7(s, v_1__, left)
@@ -184,11 +219,19 @@ def _step_5(s: State, v_1__: int) -> None:
             s.x_first = first
             step = 0
             s.x_step = step
-            s__ = (first + step) % 4
-            s.seat = s__
-            s.pc = 0
-            s.legal_cache = None
-            return
+            if step < 4:
+                s__ = (first + step) % 4
+                s.seat = s__
+                s.pc = 0
+                s.legal_cache = None
+                return
+            s.leader = max(((20 + _CARD_RANK[v[s__ + 5]] if v[s__ + 5] != -1 and _CARD_SUIT[v[s__ + 5]] == (_MARKER_SUIT[v[12]] if v[12] != -1 else -1) else _CARD_RANK[v[s__ + 5]] if v[s__ + 5] != -1 and _CARD_SUIT[v[s__ + 5]] == s.led else 0, s__) for s__ in [(s.leader + x_) % 4 for x_ in range(4)]), key=lambda x_: x_[0], default=(0, -1))[1]
+            for s_2 in range(4):
+                kind_ = v[s_2 + 5]
+                if kind_ >= 0:
+                    v[s_2 + 5] = -1
+                    v[_OF_TEAM[s.leader] + 9] |= 1 << kind_
+            return _repeat_14(s)
         s.pc = -1
         s.seat = -4
         s.legal_cache = None
@@ -217,15 +260,55 @@ def _step_5(s: State, v_1__: int) -> None:
         s.x_first = first
         step = 0
         s.x_step = step
-        s__ = (first + step) % 4
-        s.seat = s__
-        s.pc = 0
-        s.legal_cache = None
-        return
+        if step < 4:
+            s__ = (first + step) % 4
+            s.seat = s__
+            s.pc = 0
+            s.legal_cache = None
+            return
+        s.leader = max(((20 + _CARD_RANK[v[s__ + 5]] if v[s__ + 5] != -1 and _CARD_SUIT[v[s__ + 5]] == (_MARKER_SUIT[v[12]] if v[12] != -1 else -1) else _CARD_RANK[v[s__ + 5]] if v[s__ + 5] != -1 and _CARD_SUIT[v[s__ + 5]] == s.led else 0, s__) for s__ in [(s.leader + x_) % 4 for x_ in range(4)]), key=lambda x_: x_[0], default=(0, -1))[1]
+        for s_2 in range(4):
+            kind_ = v[s_2 + 5]
+            if kind_ >= 0:
+                v[s_2 + 5] = -1
+                v[_OF_TEAM[s.leader] + 9] |= 1 << kind_
+        return _repeat_14(s)
     s.pc = -1
     s.seat = -4
     s.legal_cache = None
     return
+
+
+def _repeat_14(s: State) -> None:
+    """From repeat to the next stop."""
+    v = s.v
+    left_2 = s.x_left_2
+    while True:
+        if left_2 > 0:
+            left_2 -= 1
+            s.x_left_2 = left_2
+            s.led = -1
+            first = s.leader
+            s.x_first = first
+            step = 0
+            s.x_step = step
+            if step < 4:
+                s__ = (first + step) % 4
+                s.seat = s__
+                s.pc = 0
+                s.legal_cache = None
+                return
+            s.leader = max(((20 + _CARD_RANK[v[s__ + 5]] if v[s__ + 5] != -1 and _CARD_SUIT[v[s__ + 5]] == (_MARKER_SUIT[v[12]] if v[12] != -1 else -1) else _CARD_RANK[v[s__ + 5]] if v[s__ + 5] != -1 and _CARD_SUIT[v[s__ + 5]] == s.led else 0, s__) for s__ in [(s.leader + x_) % 4 for x_ in range(4)]), key=lambda x_: x_[0], default=(0, -1))[1]
+            for s_2 in range(4):
+                kind_ = v[s_2 + 5]
+                if kind_ >= 0:
+                    v[s_2 + 5] = -1
+                    v[_OF_TEAM[s.leader] + 9] |= 1 << kind_
+            continue
+        s.pc = -1
+        s.seat = -4
+        s.legal_cache = None
+        return
 
 
 def _turn_22(s: State, s__: int) -> None:
@@ -239,8 +322,7 @@ def _turn_22(s: State, s__: int) -> None:
 def _begin(s: State) -> None:
     """From the start of the game to the first stop."""
     v_1__ = 0
-    left = 8
-    return _draw_7(s, v_1__, left)
+    return _for_2(s, v_1__)
 
 
 def _legal_0(s: State) -> list[int]:
@@ -302,10 +384,7 @@ def _at_0(s: State, a: int) -> None:
         s.x_first = first
         step = 0
         s.x_step = step
-        s__ = (first + step) % 4
-        s.seat = s__
-        s.legal_cache = None
-        return
+        return _for_17(s)
     s.pc = -1
     s.seat = -4
     s.legal_cache = None
@@ -357,11 +436,19 @@ def _drawn_1(s: State, a: int) -> None:
         s.x_first = first
         step = 0
         s.x_step = step
-        s__ = (first + step) % 4
-        s.seat = s__
-        s.pc = 0
-        s.legal_cache = None
-        return
+        if step < 4:
+            s__ = (first + step) % 4
+            s.seat = s__
+            s.pc = 0
+            s.legal_cache = None
+            return
+        s.leader = max(((20 + _CARD_RANK[v[s__ + 5]] if v[s__ + 5] != -1 and _CARD_SUIT[v[s__ + 5]] == (_MARKER_SUIT[v[12]] if v[12] != -1 else -1) else _CARD_RANK[v[s__ + 5]] if v[s__ + 5] != -1 and _CARD_SUIT[v[s__ + 5]] == s.led else 0, s__) for s__ in [(s.leader + x_) % 4 for x_ in range(4)]), key=lambda x_: x_[0], default=(0, -1))[1]
+        for s_2 in range(4):
+            kind_ = v[s_2 + 5]
+            if kind_ >= 0:
+                v[s_2 + 5] = -1
+                v[_OF_TEAM[s.leader] + 9] |= 1 << kind_
+        return _repeat_14(s)
     s.pc = -1
     s.seat = -4
     s.legal_cache = None

@@ -69,7 +69,10 @@ def threaded(machine: nodes.Machine) -> nodes.Machine:
             holds = truth(there.end.condition, known, machine.program.players)
             if holds is None:
                 break
-            end = nodes.Goto(final(there.end.then if holds else there.end.otherwise))
+            chosen = final(there.end.then if holds else there.end.otherwise)
+            if not isinstance(machine.blocks[chosen].end, nodes.Ask):
+                break  # a longer way would have to stand in two places
+            end = nodes.Goto(chosen)
         return replace(block, end=end)
 
     blocks = tuple(decided(replace(b, end=redirect(b.end))) for b in machine.blocks)
