@@ -31,7 +31,7 @@ test: $(VENV)/installed-test ## install what the tests need, then lint, types, t
 	$(BIN)/ruff check .
 	$(BIN)/ruff format --check .
 	$(BIN)/mypy
-	$(BIN)/pytest -q
+	$(BIN)/pytest -q -n auto --dist worksteal
 
 check: $(VENV)/installed ## specs free of findings, generated packages up to date, every clause traced
 	$(BIN)/rulesc check $(SPECS)
