@@ -117,8 +117,7 @@ def opened(game: Path, spec: Path | None) -> tuple[Record, Compiled, Engine]:
     except BadGameFile as fault:
         stop(f"{game}: {fault}", code=WRONG_USE)
     if spec is None:
-        name = f"{record.game}.yaml" + ("" if record.edition == "standard" else f"@{record.edition}")
-        spec = Path("specs") / name
+        spec = _spec_of(record)
     compiled = compiled_spec(spec)
     if compiled.program.game != record.game:
         stop(f"{game} is a game of `{record.game}`, not of `{compiled.program.game}`", code=WRONG_USE)
@@ -126,6 +125,15 @@ def opened(game: Path, spec: Path | None) -> tuple[Record, Compiled, Engine]:
     if (record.spec_hash, record.edition) != (engine.SPEC_HASH, engine.EDITION):
         click.echo(f"note: {game} was played by another version of the rules", err=True)
     return record, compiled, engine
+
+
+def _spec_of(record: Record) -> Path:
+    """The spec of a recorded game: in `specs/` or a folder in there."""
+    name = f"{record.game}.yaml"
+    inside = [path for path in sorted(Path("specs").glob(f"*/{name}")) if path.is_file()]
+    place = Path("specs") / name
+    found = inside[0] if inside and not place.is_file() else place
+    return found if record.edition == "standard" else found.with_name(f"{name}@{record.edition}")
 
 
 def _seat(text: str | None, state: State, record: Record) -> int:

@@ -72,6 +72,12 @@ def type_of(symbols: Symbols, node: syntax.TypeExpr, name: str = "") -> Type | N
                 return None
             return OptionalType(Int(first, last)) if optional else Int(first, last)
         case syntax.GridType(rows, columns):
+            if rows < 1 or columns < 1:
+                symbols.report.add(spec_errors.empty_grid(node.span, rows, columns))
+                return None
+            if rows * columns > MOST_VALUES:
+                symbols.report.add(spec_errors.huge_range(node.span, rows * columns, MOST_VALUES))
+                return None
             return Grid(name, rows, columns)
 
 

@@ -142,6 +142,11 @@ def many_kinds(span: Span, name: str, many: int, most: int) -> Diagnostic:
     )
 
 
+def empty_grid(span: Span, rows: int, columns: int) -> Diagnostic:
+    message = f"a grid of {rows} x {columns} has no cell"
+    return Diagnostic("empty-range", message, span, hint="a grid has at least one row and one column")
+
+
 def large_set(span: Span, many: int, most: int) -> Diagnostic:
     return Diagnostic(
         "huge-domain",
