@@ -17,6 +17,8 @@ import os
 import re
 import secrets
 import shutil
+import signal
+import threading
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
 from pathlib import Path, PurePosixPath
@@ -105,7 +107,7 @@ def check_package(out: Path, name: str, files: Mapping[str, bytes]) -> tuple[Dri
 
 def replace_file(path: Path, content: bytes) -> None:
     """Write one file beside its place and rename it there. A link stays one; who may read it stays, too."""
-    with _beside(path) as (scratch, place):
+    with _undisturbed(), _beside(path) as (scratch, place):
         _write(scratch, content)
         if place.exists():
             shutil.copymode(place, scratch)
@@ -116,6 +118,22 @@ def check_place(path: Path) -> None:
     """Whether a file could be written there, asked before the work whose result it is to hold."""
     with _beside(path) as (scratch, _):
         _write(scratch, b"")
+
+
+@contextlib.contextmanager
+def _undisturbed() -> Iterator[None]:
+    """Ctrl-C waits until a file is in its place and its scratch file gone."""
+    if threading.current_thread() is not threading.main_thread():
+        yield
+        return
+    interrupts: list[int] = []
+    before = signal.signal(signal.SIGINT, lambda number, _: interrupts.append(number))
+    try:
+        yield
+    finally:
+        signal.signal(signal.SIGINT, before)
+        if interrupts:
+            signal.raise_signal(signal.SIGINT)
 
 
 @contextlib.contextmanager

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import contextlib
 import hashlib
 import json
 from collections import Counter
@@ -125,10 +126,17 @@ def random_play(state: State, seed: int) -> list[tuple[int, int]]:
 
 
 def _keep(path: Path, text: str) -> None:
+    """Write a game, whole or not at all."""
+    whole = False
     try:
         path.write_bytes(text.encode("ascii"))
+        whole = True
     except OSError as fault:
         stop(f"{path} can't be written: {fault.strerror or fault}", code=WRONG_USE)
+    finally:
+        if not whole:
+            with contextlib.suppress(OSError):
+                path.unlink(missing_ok=True)
 
 
 def summary_of(rows: list[dict[str, object]]) -> dict[str, object]:
