@@ -106,7 +106,72 @@ def test_a_package_stays_whole_between_the_two_renames(inside: Path, monkeypatch
     output.write_package(inside, "game", {"engine.py": b"old"})
     rename = Path.rename
 
-    @pytest.mark.skipif(os.name == "nt", reason="signals are others there")
+    def interrupted(self: Path, target: Path) -> Path:
+        moved = rename(self, target)
+        if self == inside / "game":
+            raise KeyboardInterrupt
+        return moved
+
+    monkeypatch.setattr(Path, "rename", interrupted)
+    with pytest.raises(KeyboardInterrupt):
+        output.write_package(inside, "game", {"engine.py": b"new"})
+    assert (inside / "game/engine.py").read_bytes() == b"old"
+    assert [path.name for path in inside.iterdir()] == ["game"]
+
+
+# ---- play ------------------------------------------------------------------------------------
+
+
+def test_an_interrupted_game_is_kept(inside: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    lines = iter(["mark(r1c1)", "mark(r2c2)"])
+
+    def typed() -> str:
+        try:
+            return next(lines)
+        except StopIteration:
+            raise KeyboardInterrupt from None
+
+    monkeypatch.setattr(table, "_line", typed)
+    result = run("play", TIC_TAC_TOE, "--seats", "human,random", "--save", "kept")
+    assert result.exit_code == INTERRUPTED
+    assert "kept the game in kept" in result.output
+    moves = [json.loads(line) for line in (inside / "kept").read_text(encoding="ascii").splitlines()[1:]]
+    assert moves[0] == {"seat": "p1", "move": "mark(r1c1)"}
+    assert moves[-1]["end"] == "open"
+    assert moves[-1]["moves"] == len(moves) - 1 >= 2
+    assert "not played to its end" in run("play", TIC_TAC_TOE, "--replay", "kept").output
+
+
+def test_a_game_interrupted_in_the_middle_of_a_move_replays(
+    inside: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Wherever the last move stopped, what is kept is a game."""
+    from rulesc.commands.session import Session
+
+    play = Session.play
+
+    def stopping(self: Session, seat: int, action: int) -> None:
+        if len(self.moves) == 4:
+            monkeypatch.setattr(type(self.state), "clone", stopping_clone(type(self.state).clone))
+        play(self, seat, action)
+
+    monkeypatch.setattr(Session, "play", stopping)
+    assert run(*RANDOM).exit_code == INTERRUPTED
+    monkeypatch.undo()
+    monkeypatch.chdir(inside)
+    assert "4 moves replayed, not played to its end" in run("play", TIC_TAC_TOE, "--replay", "kept").output
+
+
+def stopping_clone(clone: object) -> object:
+    def stopped(self: object) -> object:
+        assert callable(clone)
+        clone(self)
+        raise KeyboardInterrupt
+
+    return stopped
+
+
+@pytest.mark.skipif(os.name == "nt", reason="signals are others there")
 def test_a_real_interrupt_of_play(inside: Path) -> None:
     words = ["play", TIC_TAC_TOE, "--seats", "human,human", "--save", "kept"]
     with process(*words) as game:
@@ -120,16 +185,6 @@ def test_a_real_interrupt_of_play(inside: Path) -> None:
     assert game.returncode == INTERRUPTED
     assert "Traceback" not in told
     assert "mark(r1c1)" in (inside / "kept").read_text(encoding="ascii")
-
-
-def interrupted(running: subprocess.Popen[str]) -> str:
-    """What a process says on stderr when it is interrupted, again where Python drops the first signal."""
-    while True:
-        running.send_signal(signal.SIGINT)
-        try:
-            return running.communicate(timeout=20)[1]
-        except subprocess.TimeoutExpired:
-            continue
 
 
 @pytest.mark.skipif(os.name == "nt", reason="signals are others there")
