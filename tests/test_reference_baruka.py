@@ -210,7 +210,7 @@ class Match:
 
     def compare(self) -> None:
         """What lies on the altar, who has what, and the order of play."""
-        if self.other.decision() in (*SECRET, "grand") or self.other.in_hand is not None:
+        if self.other.decision() in (*SECRET, "grand", "close") or self.other.in_hand is not None:
             return  # in the midst of something
         view, other = self.mine.view(None), self.other
         zones, slots = view["zones"], view["slots"]
