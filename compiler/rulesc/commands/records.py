@@ -75,6 +75,19 @@ def whole_position(state: State) -> Mapping[str, object]:
 # ---- writing ----------------------------------------------------------------------------------
 
 
+def origin(name: str, engine: Engine, game: Game, parameters: Parameters, seed: int) -> Mapping[str, object]:
+    """What tells where recorded games come from: the rules, the parameters, the seed."""
+    return {
+        "game": name,
+        "spec_hash": engine.SPEC_HASH,
+        "edition": engine.EDITION,
+        "players": game.num_players(),
+        "options": parameters.options,
+        "rulings": parameters.rulings,
+        "seed": seed,
+    }
+
+
 def game_file(
     name: str,
     engine: Engine,
@@ -89,13 +102,7 @@ def game_file(
     """The text of a game file."""
     header = {
         "format": FORMAT,
-        "game": name,
-        "spec_hash": engine.SPEC_HASH,
-        "edition": engine.EDITION,
-        "players": game.num_players(),
-        "options": parameters.options,
-        "rulings": parameters.rulings,
-        "seed": seed,
+        **origin(name, engine, game, parameters, seed),
         **({"notes": dict(notes)} if notes else {}),
     }
     over = state.is_terminal()

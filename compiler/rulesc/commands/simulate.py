@@ -6,7 +6,7 @@ import contextlib
 import hashlib
 import json
 from collections import Counter
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable
 from fractions import Fraction
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -24,7 +24,7 @@ from rulesc.commands.engine import (
     plain_score,
     plain_value,
 )
-from rulesc.commands.records import game_file
+from rulesc.commands.records import game_file, origin
 from rulesc.commands.terminal import PATH, WRONG_USE, console, plural, say, stop, stop_output
 
 if TYPE_CHECKING:
@@ -74,7 +74,7 @@ def command(
         if text:
             place = kept / f"{name}-{seed}-{index:0{len(str(games - 1))}}.jsonl"
             _keep(place, text)
-    summary = {**_header(compiled.program.game, engine, game, parameters, seed), **summary_of(rows)}
+    summary = {**origin(compiled.program.game, engine, game, parameters, seed), **summary_of(rows)}
     try:
         replace_file(out / "results.jsonl", "".join(json.dumps(row) + "\n" for row in rows).encode("ascii"))
         replace_file(out / "summary.json", (json.dumps(summary, indent=2) + "\n").encode("ascii"))
@@ -164,18 +164,6 @@ def summary_of(rows: list[dict[str, object]]) -> dict[str, object]:
             "shortest": min(lengths),
             "longest": max(lengths),
         },
-    }
-
-
-def _header(name: str, engine: Engine, game: Game, parameters: Parameters, seed: int) -> Mapping[str, object]:
-    return {
-        "game": name,
-        "spec_hash": engine.SPEC_HASH,
-        "edition": engine.EDITION,
-        "players": game.num_players(),
-        "options": parameters.options,
-        "rulings": parameters.rulings,
-        "seed": seed,
     }
 
 
