@@ -285,11 +285,19 @@ def action_blocks(machine: nodes.Machine, start: int) -> tuple[nodes.Block, ...]
         found[block.id] = block
         if any(isinstance(s, nodes.EndAction) and s.outermost for s in block.body):
             continue
-        if isinstance(block.end, nodes.Chance):
-            todo.append(block.end.empty)
-        elif not isinstance(block.end, nodes.Together):
-            todo.extend(successors(machine, block))
+        todo.extend(foreseen(machine, block))
     return tuple(found.values())
+
+
+def foreseen(machine: nodes.Machine, block: nodes.Block) -> tuple[int, ...]:
+    """The blocks with which look-ahead goes on."""
+    match block.end:
+        case nodes.Chance(empty=empty):
+            return (empty,)
+        case nodes.Together():
+            return ()
+        case _:
+            return successors(machine, block)
 
 
 def leaves(machine: nodes.Machine, start: int) -> tuple[typed.Guard, ...]:

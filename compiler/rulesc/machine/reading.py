@@ -10,7 +10,7 @@ from collections.abc import Iterator
 
 from rulesc.machine import nodes
 from rulesc.machine.effects import names_and_cans
-from rulesc.machine.flow import action_blocks
+from rulesc.machine.flow import action_blocks, foreseen
 from rulesc.typed import nodes as typed
 
 NOTHING: frozenset[str] = frozenset()
@@ -33,7 +33,7 @@ class Reading:
             starts: tuple[int, ...] = ()
             if not any(isinstance(s, nodes.EndAction) and s.outermost for s in rest):
                 read.append((tuple(_asked(self.machine, block.end)), NOTHING))
-                starts = (*_next(block.end), *_chosen(self.machine, block.end))
+                starts = foreseen(self.machine, block)
             self.known[block.id, place] = self.closure(read, starts)
         return self.known[block.id, place]
 
@@ -86,26 +86,6 @@ def _read_by(stmt: nodes.Stmt, leaves: bool) -> Read:
 
 def _where(ref: typed.ZoneRef) -> object:
     return ref.index if isinstance(ref, typed.ZoneAt) else (ref.index, ref.selector)
-
-
-def _next(end: nodes.Terminator) -> tuple[int, ...]:
-    match end:
-        case nodes.Goto(target):
-            return (target,)
-        case nodes.Branch(_, then, otherwise):
-            return (then, otherwise)
-        case nodes.Ask(_, otherwise):
-            return () if otherwise is None else (otherwise,)
-        case nodes.Chance(empty=empty):
-            return (empty,)
-        case _:
-            return ()
-
-
-def _chosen(machine: nodes.Machine, end: nodes.Terminator) -> tuple[int, ...]:
-    if not isinstance(end, nodes.Ask):
-        return ()
-    return tuple(o.target for o in machine.decisions[end.decision].options)
 
 
 def _asked(machine: nodes.Machine, end: nodes.Terminator) -> Iterator[object]:

@@ -13,9 +13,8 @@ from dataclasses import dataclass, replace
 from rulesc.machine import nodes
 from rulesc.machine.substitute import variables
 from rulesc.python.invariants import conjuncts
-from rulesc.python.known import divides_by_unknown
+from rulesc.python.known import may_divide
 from rulesc.typed import nodes as typed
-from rulesc.typed.descend import descend
 
 
 @dataclass(frozen=True, slots=True)
@@ -42,8 +41,7 @@ def cases(option: nodes.Option, inlined: Callable[[typed.CallDefine], typed.Expr
 
 def _apart(first: typed.Expr, second: typed.Expr, free: frozenset[str]) -> bool:
     """Whether the second condition can be asked beforehand, and only it."""
-    unsafe = any(divides_by_unknown(part) for part in descend(second))
-    return bool(variables(first) & free) and not variables(second) & free and not unsafe
+    return bool(variables(first) & free) and not variables(second) & free and not may_divide(second)
 
 
 def settled(condition: typed.Expr, facts: Sequence[typed.Expr]) -> bool:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from itertools import product
 
 from rulesc.typed import nodes as typed
+from rulesc.typed.descend import descend
 from rulesc.typed.types import Grid, Seat, lowest, size
 
 UNROLL = 16  # folds over at most so many combinations become one expression
@@ -90,3 +91,8 @@ def _constant(e: typed.Expr, like: typed.Expr) -> int | None:
             return x if left == other else None
         case _:
             return None
+
+
+def may_divide(*nodes: object) -> bool:
+    """Whether something in the nodes may divide by nought, so that it must be asked where it stands."""
+    return any(divides_by_unknown(part) for node in nodes for part in descend(node))

@@ -14,12 +14,11 @@ from rulesc.machine.substitute import variables
 from rulesc.python.boards import board_table
 from rulesc.python.function import INDENT, Function
 from rulesc.python.functions import Functions, reads
-from rulesc.python.known import divides_by_unknown
+from rulesc.python.known import may_divide
 from rulesc.python.names import local, spill
 from rulesc.python.options import each
 from rulesc.python.tidying import tidy
 from rulesc.typed import nodes as typed
-from rulesc.typed.descend import descend
 from rulesc.typed.types import lowest, size
 
 
@@ -159,9 +158,9 @@ def at_function(fn: Functions, decision: nodes.Decision) -> Function:
 
 
 def _changes(body: list[str], number: int) -> list[str]:
-    """The lines of a step without what is so already: the same seat decides, or the same is asked.
+    """The lines of a step without the one that says that the same decision is asked again.
 
-    That is known where every line that says who decides and what is asked comes right before the stop.
+    It is so already where every line that says what is asked comes right before the stop.
     """
     if any(line.strip().startswith("legal = ") for line in body):
         return body
@@ -216,7 +215,7 @@ def _reasons(fn: Functions, option: nodes.Option, guards: Guards, first: bool) -
     for guard in option.guards:
         if guard.label:
             test = f"(not {fn.expressions.test(guard.condition)})"
-            if any(divides_by_unknown(part) for part in descend(guard.condition)):
+            if may_divide(guard.condition):
                 test = f"((not out) and {test})"
             lines += [f"if {tidy(test)}:", f"{INDENT}out.append({guards.place(guard)})"]
     later = fn.ahead.completes(option)

@@ -12,10 +12,9 @@ from typing import TYPE_CHECKING
 from rulesc.machine import nodes
 from rulesc.machine.substitute import variables
 from rulesc.python.domains import NO_SPAN
-from rulesc.python.known import divides_by_unknown, is_variable
+from rulesc.python.known import is_variable, may_divide
 from rulesc.python.tidying import tidy
 from rulesc.typed import nodes as typed
-from rulesc.typed.descend import descend
 from rulesc.typed.types import Seat, lowest, size
 
 if TYPE_CHECKING:
@@ -38,7 +37,7 @@ def selective(guard: typed.Guard) -> bool:
 
 def safe(guards: Sequence[typed.Guard]) -> bool:
     """Whether guards may be asked in any order: none divides by what another rules out to be nought."""
-    return not any(divides_by_unknown(part) for guard in guards for part in descend(guard.condition))
+    return not may_divide(*(guard.condition for guard in guards))
 
 
 def _occurs(fn: Functions, param: nodes.OptionParam, e: typed.Expr, free: frozenset[str]) -> str | None:
@@ -57,7 +56,7 @@ def _among(
     """`x in v[a:b]`, if the parameter is the slot's last index and nothing else reads a parameter."""
     if not read.index or not is_variable(read.index[-1], param.var) or isinstance(param.type, Seat):
         return None
-    if variables((read.index[:-1], other)) & free or any(divides_by_unknown(x) for x in descend(other)):
+    if variables((read.index[:-1], other)) & free or may_divide(other):
         return None
     place = fn.layout.slots[read.slot]
     first = typed.Const(lowest(param.type), param.type, NO_SPAN)
