@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import random
 from pathlib import Path
 
 import pytest
@@ -52,10 +53,21 @@ def test_a_lone_action_costs_no_draw(name: str) -> None:
     assert drawn == choices
 
 
-def test_playouts_start_each_game_from_its_own_seed() -> None:
-    engine = rulesc_runtime.load("pagoda", ROOT / "generated").engine
-    both = engine.playouts(2, 5)[0]
-    assert both == engine.playouts(1, 5)[0] + engine.playouts(1, 6)[0]
+@pytest.mark.parametrize("name", SPECS)
+def test_playouts_choose_with_one_generator_and_deal_each_game_from_its_seed(name: str) -> None:
+    module = rulesc_runtime.load(name, ROOT / "generated")
+    bits = random.Random(5).getrandbits
+    decisions = checksum = 0
+    for seed in (5, 6, 7):
+        state = module.Game().new_initial_state(seed=seed)
+        while not state.is_terminal():
+            seat = state.acting_players()[0]
+            legal = state.legal_actions(seat)
+            state.apply_action(legal[bits(30) % len(legal)] if len(legal) > 1 else legal[0], seat)
+            decisions += 1
+        for score in state.scores():
+            checksum = checksum * 31 + int(score) & 0xFFFFFF
+    assert module.engine.playouts(3, 5) == (decisions, checksum)
 
 
 def test_simulate_plays_the_game_of_the_seed_it_tells(tmp_path: Path) -> None:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from fractions import Fraction as _Fraction
+from random import Random as _Random
 from typing import SupportsIndex
 
 from rulesc_runtime import (
@@ -21,7 +22,6 @@ from rulesc_runtime import (
 )
 from rulesc_runtime import Game as _Game
 from rulesc_runtime import MeetingState as _State
-from rulesc_runtime import chooser as _chooser
 
 EDITION = 'standard'
 SPEC_HASH = '5ed639073ce3d4efc51b688b1f366665'
@@ -221,7 +221,7 @@ def _legal_0(s: State) -> list[int]:
     s__ = s.seat
     out: list[int] = []
     for kind__ in range(12):
-        if v[s__ * 12 + 12 + kind__] > 0 and kind__ >= last:
+        if v[s__ * 12 + 12 + kind__] and kind__ >= last:
             out.append(kind__)
     return out
 
@@ -234,7 +234,7 @@ def _why_0(s: State, a: int) -> list[int]:
     out: list[int] = []
     if 0 <= a <= 11:
         kind__ = a
-        if not v[s__ * 12 + 12 + kind__] > 0:
+        if not v[s__ * 12 + 12 + kind__]:
             out.append(0)
         if not kind__ >= last:
             out.append(0)
@@ -343,7 +343,7 @@ def _score_0(s: State, seat: int) -> int:
     """soup."""
     v = s.v
     seat_x12 = seat * 12
-    return sum((_CARD_VALUE[c__] * v[seat_x12 + 51 + c__] for c__ in [x_ for x_ in range(12) if v[seat_x12 + 51 + x_] > 0] if _CARD_DISH[c__] == 0))
+    return sum((_CARD_VALUE[c__] * v[seat_x12 + 51 + c__] for c__ in [x_ for x_ in range(12) if v[seat_x12 + 51 + x_]] if _CARD_DISH[c__] == 0))
 
 
 def _score_1(s: State, seat: int) -> int:
@@ -477,13 +477,31 @@ def playout(s: State, x: int) -> tuple[int, int]:
 
 
 def playouts(games: int, seed: int, game: Game | None = None) -> tuple[int, int]:
-    """Play whole games at random, each from a seed of its own: (decisions, checksum of the scores)."""
+    """Play whole games at random, from the seeds `seed`, `seed + 1`, ...: (decisions, checksum of the scores).
+
+    One generator, itself seeded with `seed`, makes every choice of all games; no move is logged.
+    """
     rules = game or Game()
+    bits = _Random(seed).getrandbits
     decisions = checksum = 0
     for number in range(seed, seed + games):
         s = rules.new_initial_state(seed=number)
         assert isinstance(s, State)
-        decisions += playout(s, _chooser(number))[0]
+        while s.pc >= 0:
+            while s.seat == -2:
+                seat = s.acting_players()[0]
+                options = s.legal_actions(seat)
+                choice = bits(30) % len(options) if len(options) > 1 else 0
+                s.apply_action(options[choice], seat)
+                decisions += 1
+            if s.pc < 0:
+                break
+            options = s.legal_cache or _LEGAL[s.pc](s)
+            a = options[0]
+            if len(options) > 1:
+                a = options[bits(30) % len(options)]
+            _STEPS[s.pc](s, a)
+            decisions += 1
         for score in s.scores():
             checksum = checksum * 31 + int(score) & 0xFFFFFF
     return decisions, checksum

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from random import Random as _Random
 from typing import SupportsIndex
 
 from rulesc_runtime import (
@@ -20,7 +21,6 @@ from rulesc_runtime import (
 )
 from rulesc_runtime import Game as _Game
 from rulesc_runtime import MeetingState as _State
-from rulesc_runtime import chooser as _chooser
 from rulesc_runtime import packs as _packs
 from rulesc_runtime.boards import cells_beside, cells_in, cells_rim, cells_run, pattern_shown
 
@@ -524,24 +524,22 @@ def _paid_91(s: State, color_3: int, left_8: int, oracle_2: int, player: int) ->
 def _paid_85(s: State, left_8: int, oracle_2: int, player: int) -> bool:
     """Whether the action can be completed."""
     v = s.v
-    while True:
-        if left_8 > 0:
-            left_8 = left_8 - 1
-            if any((v[c__] > 0 for c__ in (0, 1, 2))):
-                return _pays_3(s, left_8, oracle_2, player)
-            continue
-        many_ = min(_ORACLE_EXPANSIONS[oracle_2], v[8])
-        return True
+    while left_8 > 0:
+        left_8 = left_8 - 1
+        if any((v[c__] for c__ in (0, 1, 2))):
+            return _pays_3(s, left_8, oracle_2, player)
+    many_ = min(_ORACLE_EXPANSIONS[oracle_2], v[8])
+    return True
 
 
 def _pays_3(s: State, left_8: int, oracle_2: int, player: int) -> bool:
     """Whether there is an option: take."""
     v = s.v
-    if v[0] > 0 and _paid_91(s._probe(), 0, left_8, oracle_2, player):
+    if v[0] and _paid_91(s._probe(), 0, left_8, oracle_2, player):
         return True
-    if v[1] > 0 and _paid_91(s._probe(), 1, left_8, oracle_2, player):
+    if v[1] and _paid_91(s._probe(), 1, left_8, oracle_2, player):
         return True
-    if v[2] > 0 and _paid_91(s._probe(), 2, left_8, oracle_2, player):
+    if v[2] and _paid_91(s._probe(), 2, left_8, oracle_2, player):
         return True
     if False:
         return True
@@ -554,36 +552,34 @@ def _repeat_85(s: State, player: int) -> None:
     k = s.k
     left_8 = s.x_left_8
     oracle_2 = s.x_oracle_2
-    while True:
-        if left_8 > 0:
-            left_8 -= 1
-            s.x_left_8 = left_8
-            if any((v[c__] > 0 for c__ in (0, 1, 2))):
-                s.seat = player
-                s.pc = 3
-                s.legal_cache = None
-                return
-            continue
-        many_ = min(_ORACLE_EXPANSIONS[oracle_2], v[8])  # B-26 B-50
-        v[8] -= many_
-        v[player + 31] += many_
-        n__ = 0
+    while left_8 > 0:
+        left_8 -= 1
+        s.x_left_8 = left_8
+        if any((v[c__] for c__ in (0, 1, 2))):
+            s.seat = player
+            s.pc = 3
+            s.legal_cache = None
+            return
+    many_ = min(_ORACLE_EXPANSIONS[oracle_2], v[8])  # B-26 B-50
+    v[8] -= many_
+    v[player + 31] += many_
+    n__ = 0
+    s.x_n = n__
+    if n__ <= k[42]:
+        if v[(v[(s.turn_place + n__ - 1) % k[0] + 188] if k[15] == 1 else v[s.turn_place + 187] if n__ == 0 else v[max(n__, 1) + 187] if n__ < s.turn_place else v[min(n__ + 1, 4) + 187]) + 99].bit_count() < 10:
+            player = v[(s.turn_place + n__ - 1) % k[0] + 188] if k[15] == 1 else v[s.turn_place + 187] if n__ == 0 else v[max(n__, 1) + 187] if n__ < s.turn_place else v[min(n__ + 1, 4) + 187]
+            s.seat = player
+            s.pc = 4
+            s.legal_cache = None
+            return
+        n__ += 1
         s.x_n = n__
-        if n__ <= k[42]:
-            if v[(v[(s.turn_place + n__ - 1) % k[0] + 188] if k[15] == 1 else v[s.turn_place + 187] if n__ == 0 else v[max(n__, 1) + 187] if n__ < s.turn_place else v[min(n__ + 1, 4) + 187]) + 99].bit_count() < 10:
-                player = v[(s.turn_place + n__ - 1) % k[0] + 188] if k[15] == 1 else v[s.turn_place + 187] if n__ == 0 else v[max(n__, 1) + 187] if n__ < s.turn_place else v[min(n__ + 1, 4) + 187]
-                s.seat = player
-                s.pc = 4
-                s.legal_cache = None
-                return
-            n__ += 1
-            s.x_n = n__
-            return _next_79(s)
-        high = k[0]
-        s.x_high = high
-        p = 1
-        s.x_p = p
-        return _for_92(s)
+        return _next_79(s)
+    high = k[0]
+    s.x_high = high
+    p = 1
+    s.x_p = p
+    return _for_92(s)
 
 
 def _next_79(s: State) -> None:
@@ -591,22 +587,20 @@ def _next_79(s: State) -> None:
     v = s.v
     k = s.k
     n__ = s.x_n
-    while True:
-        if n__ <= k[42]:
-            if v[(v[(s.turn_place + n__ - 1) % k[0] + 188] if k[15] == 1 else v[s.turn_place + 187] if n__ == 0 else v[max(n__, 1) + 187] if n__ < s.turn_place else v[min(n__ + 1, 4) + 187]) + 99].bit_count() < 10:
-                player = v[(s.turn_place + n__ - 1) % k[0] + 188] if k[15] == 1 else v[s.turn_place + 187] if n__ == 0 else v[max(n__, 1) + 187] if n__ < s.turn_place else v[min(n__ + 1, 4) + 187]
-                s.seat = player
-                s.pc = 4
-                s.legal_cache = None
-                return
-            n__ += 1
-            s.x_n = n__
-            continue
-        high = k[0]
-        s.x_high = high
-        p = 1
-        s.x_p = p
-        return _for_92(s)
+    while n__ <= k[42]:
+        if v[(v[(s.turn_place + n__ - 1) % k[0] + 188] if k[15] == 1 else v[s.turn_place + 187] if n__ == 0 else v[max(n__, 1) + 187] if n__ < s.turn_place else v[min(n__ + 1, 4) + 187]) + 99].bit_count() < 10:
+            player = v[(s.turn_place + n__ - 1) % k[0] + 188] if k[15] == 1 else v[s.turn_place + 187] if n__ == 0 else v[max(n__, 1) + 187] if n__ < s.turn_place else v[min(n__ + 1, 4) + 187]
+            s.seat = player
+            s.pc = 4
+            s.legal_cache = None
+            return
+        n__ += 1
+        s.x_n = n__
+    high = k[0]
+    s.x_high = high
+    p = 1
+    s.x_p = p
+    return _for_92(s)
 
 
 def _for_92(s: State) -> None:
@@ -641,27 +635,25 @@ def _for_342(s: State) -> None:
     k = s.k
     high_2 = s.x_high_2
     p_2 = s.x_p_2
-    while True:
-        if p_2 <= high_2:
-            player_5 = v[p_2 + 187]
-            for helper_2 in range(15):
-                if v[_HELPER_KIND[helper_2] + 106] >> helper_2 & 1 and v[player_5 * 4 + 15] + v[player_5 * 4 + 16] + v[player_5 * 4 + 17] + v[player_5 * 4 + 18] >= _HELPER_COST[helper_2] and _paid_349(s._probe(), helper_2, player_5):
-                    s.seat = player_5
-                    s.pc = 42
-                    s.legal_cache = None
-                    return
-            p_2 += 1
-            s.x_p_2 = p_2
-            continue
-        for p_3 in range(1, k[0] + 1):
-            v[p_3 + 191] = v[p_3 + 187]  # B-44
-        for p_4 in range(1, k[0] + 1):
-            v[1 + sum((1 for q in range(1, k[0] + 1) if 8 * v[v[q + 191] + 196] + q < 8 * v[v[p_4 + 191] + 196] + p_4)) + 187] = v[p_4 + 191]  # B-44
-        high_4 = k[0]
-        s.x_high_4 = high_4
-        p_5 = 1
-        s.x_p_5 = p_5
-        return _for_362(s)
+    while p_2 <= high_2:
+        player_5 = v[p_2 + 187]
+        for helper_2 in range(15):
+            if v[_HELPER_KIND[helper_2] + 106] >> helper_2 & 1 and v[player_5 * 4 + 15] + v[player_5 * 4 + 16] + v[player_5 * 4 + 17] + v[player_5 * 4 + 18] >= _HELPER_COST[helper_2] and _paid_349(s._probe(), helper_2, player_5):
+                s.seat = player_5
+                s.pc = 42
+                s.legal_cache = None
+                return
+        p_2 += 1
+        s.x_p_2 = p_2
+    for p_3 in range(1, k[0] + 1):
+        v[p_3 + 191] = v[p_3 + 187]  # B-44
+    for p_4 in range(1, k[0] + 1):
+        v[1 + sum((1 for q in range(1, k[0] + 1) if 8 * v[v[q + 191] + 196] + q < 8 * v[v[p_4 + 191] + 196] + p_4)) + 187] = v[p_4 + 191]  # B-44
+    high_4 = k[0]
+    s.x_high_4 = high_4
+    p_5 = 1
+    s.x_p_5 = p_5
+    return _for_362(s)
 
 
 def _paid_349(s: State, helper_2: int, player_5: int) -> bool:
@@ -687,21 +679,25 @@ def _pays_40(s: State, helper_2: int, last_2: int, low: int, picked_2: int, play
     rest_kind_2_ = v[player_5_x4 + 15] + v[player_5_x4 + 16] + v[player_5_x4 + 17] + v[player_5_x4 + 18]
     needed_kind_2_ = low - picked_2
     part_kind_2_ = v[player_5_x4 + 15]
-    if part_kind_2_ > 0 and 0 >= last_2 and (rest_kind_2_ >= needed_kind_2_) and _paid_352(s._probe(), helper_2, 0, low, picked_2, player_5):
-        return True
-    rest_kind_2_ -= part_kind_2_
+    if part_kind_2_:
+        if 0 >= last_2 and rest_kind_2_ >= needed_kind_2_ and _paid_352(s._probe(), helper_2, 0, low, picked_2, player_5):
+            return True
+        rest_kind_2_ -= part_kind_2_
     part_kind_2_ = v[player_5_x4 + 16]
-    if part_kind_2_ > 0 and 1 >= last_2 and (rest_kind_2_ >= needed_kind_2_) and _paid_352(s._probe(), helper_2, 1, low, picked_2, player_5):
-        return True
-    rest_kind_2_ -= part_kind_2_
+    if part_kind_2_:
+        if 1 >= last_2 and rest_kind_2_ >= needed_kind_2_ and _paid_352(s._probe(), helper_2, 1, low, picked_2, player_5):
+            return True
+        rest_kind_2_ -= part_kind_2_
     part_kind_2_ = v[player_5_x4 + 17]
-    if part_kind_2_ > 0 and 2 >= last_2 and (rest_kind_2_ >= needed_kind_2_) and _paid_352(s._probe(), helper_2, 2, low, picked_2, player_5):
-        return True
-    rest_kind_2_ -= part_kind_2_
+    if part_kind_2_:
+        if 2 >= last_2 and rest_kind_2_ >= needed_kind_2_ and _paid_352(s._probe(), helper_2, 2, low, picked_2, player_5):
+            return True
+        rest_kind_2_ -= part_kind_2_
     part_kind_2_ = v[player_5_x4 + 18]
-    if part_kind_2_ > 0 and 3 >= last_2 and (rest_kind_2_ >= needed_kind_2_) and _paid_352(s._probe(), helper_2, 3, low, picked_2, player_5):
-        return True
-    rest_kind_2_ -= part_kind_2_
+    if part_kind_2_:
+        if 3 >= last_2 and rest_kind_2_ >= needed_kind_2_ and _paid_352(s._probe(), helper_2, 3, low, picked_2, player_5):
+            return True
+        rest_kind_2_ -= part_kind_2_
     return False
 
 
@@ -727,23 +723,21 @@ def _paid_350(s: State, helper_2: int, player_5: int) -> bool:
 def _paid_353(s: State, helper_2: int, left_11: int, player_5: int) -> bool:
     """Whether the action can be completed."""
     v = s.v
-    while True:
-        if left_11 > 0:
-            left_11 = left_11 - 1
-            if any((v[c__] > 0 for c__ in (0, 1, 2))):
-                return _pays_41(s, helper_2, left_11, player_5)
-            continue
-        return True
+    while left_11 > 0:
+        left_11 = left_11 - 1
+        if any((v[c__] for c__ in (0, 1, 2))):
+            return _pays_41(s, helper_2, left_11, player_5)
+    return True
 
 
 def _pays_41(s: State, helper_2: int, left_11: int, player_5: int) -> bool:
     """Whether there is an option: take."""
     v = s.v
-    if v[0] > 0 and _paid_359(s._probe(), 0, helper_2, left_11, player_5):
+    if v[0] and _paid_359(s._probe(), 0, helper_2, left_11, player_5):
         return True
-    if v[1] > 0 and _paid_359(s._probe(), 1, helper_2, left_11, player_5):
+    if v[1] and _paid_359(s._probe(), 1, helper_2, left_11, player_5):
         return True
-    if v[2] > 0 and _paid_359(s._probe(), 2, helper_2, left_11, player_5):
+    if v[2] and _paid_359(s._probe(), 2, helper_2, left_11, player_5):
         return True
     if False:
         return True
@@ -765,7 +759,7 @@ def _for_362(s: State) -> None:
     p_5 = s.x_p_5
     if p_5 <= high_4:
         player_6 = v[p_5 + 191] if k[36] == 1 else v[p_5 + 187]
-        if v[0] + v[1] + v[2] + v[3] + v[8] > 0:
+        if v[0] + v[1] + v[2] + v[3] + v[8]:
             had = v[player_6 + 31]
             s.x_had = had
             s.seat = player_6
@@ -781,13 +775,13 @@ def _for_362(s: State) -> None:
     for helper_4 in range(15):
         if v[106] >> helper_4 & 1:
             color_29 = _OF_HELPER_GIVES[helper_4]
-            if color_29 != -1 and v[color_29] > 0:  # B-47 B-50
+            if color_29 != -1 and v[color_29]:  # B-47 B-50
                 v[color_29] -= 1  # B-47
                 v[helper_4 * 4 + 113 + color_29] += 1
             many_ = min(_HELPER_TILE[helper_4], v[8])  # B-47 B-50
             v[8] -= many_
             v[helper_4 + 173] += many_
-            if any((v[c__] > 0 for c__ in (0, 1, 2))):  # B-50
+            if any((v[c__] for c__ in (0, 1, 2))):  # B-50
                 v[helper_4 + 228] = min(14, v[helper_4 + 228] + _HELPER_ANY[helper_4])  # B-47 U-B37
     left_15 = 3 - v[106].bit_count()
     return _refill_417(s, left_15)
@@ -799,252 +793,238 @@ def _for_383(s: State, player_6: int) -> None:
     k = s.k
     helper_3 = s.x_helper_3
     p_5 = s.x_p_5
-    while True:
-        if helper_3 < 15:
-            if v[player_6 + 109] >> helper_3 & 1 and (not s.fresh >> helper_3 & 1 or k[39] == 0):
-                color_27 = _OF_HELPER_GIVES[helper_3]
-                if color_27 != -1 and v[color_27] > 0:  # B-46 B-50
-                    v[color_27] -= 1  # B-46 B-51 U-B35
-                    v[player_6 * 4 + 15 + color_27] += 1
-                many_ = min(_HELPER_TILE[helper_3], v[8])  # B-46 B-50 B-51
-                v[8] -= many_
-                v[player_6 + 31] += many_
-                if _HELPER_ANY[helper_3] > 0:
-                    if any((v[c__] > 0 for c__ in (0, 1, 2))):
-                        s.seat = player_6
-                        s.pc = 45
-                        s.legal_cache = None
-                        return
-                    helper_3 += 1
-                    s.x_helper_3 = helper_3
-                    continue
+    while helper_3 < 15:
+        if v[player_6 + 109] >> helper_3 & 1 and (not s.fresh >> helper_3 & 1 or k[39] == 0):
+            color_27 = _OF_HELPER_GIVES[helper_3]
+            if color_27 != -1 and v[color_27]:  # B-46 B-50
+                v[color_27] -= 1  # B-46 B-51 U-B35
+                v[player_6 * 4 + 15 + color_27] += 1
+            many_ = min(_HELPER_TILE[helper_3], v[8])  # B-46 B-50 B-51
+            v[8] -= many_
+            v[player_6 + 31] += many_
+            if _HELPER_ANY[helper_3] > 0:
+                if any((v[c__] for c__ in (0, 1, 2))):
+                    s.seat = player_6
+                    s.pc = 45
+                    s.legal_cache = None
+                    return
                 helper_3 += 1
                 s.x_helper_3 = helper_3
                 continue
             helper_3 += 1
             s.x_helper_3 = helper_3
             continue
-        p_5 += 1
-        s.x_p_5 = p_5
-        return _for_362(s)
+        helper_3 += 1
+        s.x_helper_3 = helper_3
+    p_5 += 1
+    s.x_p_5 = p_5
+    return _for_362(s)
 
 
 def _refill_400(s: State, left_12: int) -> None:
     """From refill to the next stop."""
     v = s.v
     n = 0
-    while True:
-        if left_12 > 0:
-            if n < 1:
-                n = v[103].bit_count()
-                if n == 0:
-                    left_13 = 3 - v[107].bit_count()
-                    return _refill_404(s, left_13)
-            if s.explicit:
-                s.x_left_12 = left_12
-                s.pc = 53
-                s.seat = -1
-                s.legal_cache = None
-                return
-            x_ = s.rng * 25214903917 + 11 & 281474976710655
-            s.rng = x_
-            x_ = (x_ >> 16) % n
-            drawn_8 = 0
-            while x_ >= v[103] >> drawn_8 & 1:
-                x_ -= v[103] >> drawn_8 & 1
-                drawn_8 += 1
-            n -= 1
-            v[103] &= ~(1 << drawn_8)  # B-3 B-48 U-B34
-            v[106] |= 1 << drawn_8
-            left_12 -= 1
-            continue
-        left_13 = 3 - v[107].bit_count()
-        return _refill_404(s, left_13)
+    while left_12 > 0:
+        if n < 1:
+            n = v[103].bit_count()
+            if n == 0:
+                left_13 = 3 - v[107].bit_count()
+                return _refill_404(s, left_13)
+        if s.explicit:
+            s.x_left_12 = left_12
+            s.pc = 53
+            s.seat = -1
+            s.legal_cache = None
+            return
+        x_ = s.rng * 25214903917 + 11 & 281474976710655
+        s.rng = x_
+        x_ = (x_ >> 16) % n
+        drawn_8 = 0
+        while x_ >= v[103] >> drawn_8 & 1:
+            x_ -= v[103] >> drawn_8 & 1
+            drawn_8 += 1
+        n -= 1
+        v[103] &= ~(1 << drawn_8)  # B-3 B-48 U-B34
+        v[106] |= 1 << drawn_8
+        left_12 -= 1
+    left_13 = 3 - v[107].bit_count()
+    return _refill_404(s, left_13)
 
 
 def _refill_404(s: State, left_13: int) -> None:
     """From refill to the next stop."""
     v = s.v
     n = 0
-    while True:
-        if left_13 > 0:
-            if n < 1:
-                n = v[104].bit_count()
-                if n == 0:
-                    left_14 = 3 - v[108].bit_count()
-                    return _refill_408(s, left_14)
-            if s.explicit:
-                s.x_left_13 = left_13
-                s.pc = 54
-                s.seat = -1
-                s.legal_cache = None
-                return
-            x_ = s.rng * 25214903917 + 11 & 281474976710655
-            s.rng = x_
-            x_ = (x_ >> 16) % n
-            drawn_9 = 0
-            while x_ >= v[104] >> drawn_9 & 1:
-                x_ -= v[104] >> drawn_9 & 1
-                drawn_9 += 1
-            n -= 1
-            v[104] &= ~(1 << drawn_9)  # B-3 B-48 U-B34
-            v[107] |= 1 << drawn_9
-            left_13 -= 1
-            continue
-        left_14 = 3 - v[108].bit_count()
-        return _refill_408(s, left_14)
+    while left_13 > 0:
+        if n < 1:
+            n = v[104].bit_count()
+            if n == 0:
+                left_14 = 3 - v[108].bit_count()
+                return _refill_408(s, left_14)
+        if s.explicit:
+            s.x_left_13 = left_13
+            s.pc = 54
+            s.seat = -1
+            s.legal_cache = None
+            return
+        x_ = s.rng * 25214903917 + 11 & 281474976710655
+        s.rng = x_
+        x_ = (x_ >> 16) % n
+        drawn_9 = 0
+        while x_ >= v[104] >> drawn_9 & 1:
+            x_ -= v[104] >> drawn_9 & 1
+            drawn_9 += 1
+        n -= 1
+        v[104] &= ~(1 << drawn_9)  # B-3 B-48 U-B34
+        v[107] |= 1 << drawn_9
+        left_13 -= 1
+    left_14 = 3 - v[108].bit_count()
+    return _refill_408(s, left_14)
 
 
 def _refill_408(s: State, left_14: int) -> None:
     """From refill to the next stop."""
     v = s.v
     n = 0
-    while True:
-        if left_14 > 0:
-            if n < 1:
-                n = v[105].bit_count()
-                if n == 0:
-                    for helper_4 in range(15):
-                        if v[106] >> helper_4 & 1:
-                            color_29 = _OF_HELPER_GIVES[helper_4]
-                            if color_29 != -1 and v[color_29] > 0:  # B-47 B-50
-                                v[color_29] -= 1  # B-47
-                                v[helper_4 * 4 + 113 + color_29] += 1
-                            many_ = min(_HELPER_TILE[helper_4], v[8])  # B-47 B-50
-                            v[8] -= many_
-                            v[helper_4 + 173] += many_
-                            if any((v[c__] > 0 for c__ in (0, 1, 2))):  # B-50
-                                v[helper_4 + 228] = min(14, v[helper_4 + 228] + _HELPER_ANY[helper_4])  # B-47 U-B37
-                    left_15 = 3 - v[106].bit_count()
-                    return _refill_417(s, left_15)
-            if s.explicit:
-                s.x_left_14 = left_14
-                s.pc = 55
-                s.seat = -1
-                s.legal_cache = None
-                return
-            x_ = s.rng * 25214903917 + 11 & 281474976710655
-            s.rng = x_
-            x_ = (x_ >> 16) % n
-            drawn_10 = 0
-            while x_ >= v[105] >> drawn_10 & 1:
-                x_ -= v[105] >> drawn_10 & 1
-                drawn_10 += 1
-            n -= 1
-            v[105] &= ~(1 << drawn_10)  # B-3 B-48 U-B34
-            v[108] |= 1 << drawn_10
-            left_14 -= 1
-            continue
-        for helper_4 in range(15):
-            if v[106] >> helper_4 & 1:
-                color_29 = _OF_HELPER_GIVES[helper_4]
-                if color_29 != -1 and v[color_29] > 0:  # B-47 B-50
-                    v[color_29] -= 1  # B-47
-                    v[helper_4 * 4 + 113 + color_29] += 1
-                many_ = min(_HELPER_TILE[helper_4], v[8])  # B-47 B-50
-                v[8] -= many_
-                v[helper_4 + 173] += many_
-                if any((v[c__] > 0 for c__ in (0, 1, 2))):  # B-50
-                    v[helper_4 + 228] = min(14, v[helper_4 + 228] + _HELPER_ANY[helper_4])  # B-47 U-B37
-        left_15 = 3 - v[106].bit_count()
-        return _refill_417(s, left_15)
+    while left_14 > 0:
+        if n < 1:
+            n = v[105].bit_count()
+            if n == 0:
+                for helper_4 in range(15):
+                    if v[106] >> helper_4 & 1:
+                        color_29 = _OF_HELPER_GIVES[helper_4]
+                        if color_29 != -1 and v[color_29]:  # B-47 B-50
+                            v[color_29] -= 1  # B-47
+                            v[helper_4 * 4 + 113 + color_29] += 1
+                        many_ = min(_HELPER_TILE[helper_4], v[8])  # B-47 B-50
+                        v[8] -= many_
+                        v[helper_4 + 173] += many_
+                        if any((v[c__] for c__ in (0, 1, 2))):  # B-50
+                            v[helper_4 + 228] = min(14, v[helper_4 + 228] + _HELPER_ANY[helper_4])  # B-47 U-B37
+                left_15 = 3 - v[106].bit_count()
+                return _refill_417(s, left_15)
+        if s.explicit:
+            s.x_left_14 = left_14
+            s.pc = 55
+            s.seat = -1
+            s.legal_cache = None
+            return
+        x_ = s.rng * 25214903917 + 11 & 281474976710655
+        s.rng = x_
+        x_ = (x_ >> 16) % n
+        drawn_10 = 0
+        while x_ >= v[105] >> drawn_10 & 1:
+            x_ -= v[105] >> drawn_10 & 1
+            drawn_10 += 1
+        n -= 1
+        v[105] &= ~(1 << drawn_10)  # B-3 B-48 U-B34
+        v[108] |= 1 << drawn_10
+        left_14 -= 1
+    for helper_4 in range(15):
+        if v[106] >> helper_4 & 1:
+            color_29 = _OF_HELPER_GIVES[helper_4]
+            if color_29 != -1 and v[color_29]:  # B-47 B-50
+                v[color_29] -= 1  # B-47
+                v[helper_4 * 4 + 113 + color_29] += 1
+            many_ = min(_HELPER_TILE[helper_4], v[8])  # B-47 B-50
+            v[8] -= many_
+            v[helper_4 + 173] += many_
+            if any((v[c__] for c__ in (0, 1, 2))):  # B-50
+                v[helper_4 + 228] = min(14, v[helper_4 + 228] + _HELPER_ANY[helper_4])  # B-47 U-B37
+    left_15 = 3 - v[106].bit_count()
+    return _refill_417(s, left_15)
 
 
 def _refill_417(s: State, left_15: int) -> None:
     """From refill to the next stop."""
     v = s.v
     n = 0
-    while True:
-        if left_15 > 0:
-            if n < 1:
-                n = v[103].bit_count()
-                if n == 0:
-                    left_16 = 3 - v[107].bit_count()
-                    return _refill_421(s, left_16)
-            if s.explicit:
-                s.x_left_15 = left_15
-                s.pc = 56
-                s.seat = -1
-                s.legal_cache = None
-                return
-            x_ = s.rng * 25214903917 + 11 & 281474976710655
-            s.rng = x_
-            x_ = (x_ >> 16) % n
-            drawn_11 = 0
-            while x_ >= v[103] >> drawn_11 & 1:
-                x_ -= v[103] >> drawn_11 & 1
-                drawn_11 += 1
-            n -= 1
-            v[103] &= ~(1 << drawn_11)  # B-3 B-48 U-B34
-            v[106] |= 1 << drawn_11
-            left_15 -= 1
-            continue
-        left_16 = 3 - v[107].bit_count()
-        return _refill_421(s, left_16)
+    while left_15 > 0:
+        if n < 1:
+            n = v[103].bit_count()
+            if n == 0:
+                left_16 = 3 - v[107].bit_count()
+                return _refill_421(s, left_16)
+        if s.explicit:
+            s.x_left_15 = left_15
+            s.pc = 56
+            s.seat = -1
+            s.legal_cache = None
+            return
+        x_ = s.rng * 25214903917 + 11 & 281474976710655
+        s.rng = x_
+        x_ = (x_ >> 16) % n
+        drawn_11 = 0
+        while x_ >= v[103] >> drawn_11 & 1:
+            x_ -= v[103] >> drawn_11 & 1
+            drawn_11 += 1
+        n -= 1
+        v[103] &= ~(1 << drawn_11)  # B-3 B-48 U-B34
+        v[106] |= 1 << drawn_11
+        left_15 -= 1
+    left_16 = 3 - v[107].bit_count()
+    return _refill_421(s, left_16)
 
 
 def _refill_421(s: State, left_16: int) -> None:
     """From refill to the next stop."""
     v = s.v
     n = 0
-    while True:
-        if left_16 > 0:
-            if n < 1:
-                n = v[104].bit_count()
-                if n == 0:
-                    left_17 = 3 - v[108].bit_count()
-                    return _refill_425(s, left_17)
-            if s.explicit:
-                s.x_left_16 = left_16
-                s.pc = 57
-                s.seat = -1
-                s.legal_cache = None
-                return
-            x_ = s.rng * 25214903917 + 11 & 281474976710655
-            s.rng = x_
-            x_ = (x_ >> 16) % n
-            drawn_12 = 0
-            while x_ >= v[104] >> drawn_12 & 1:
-                x_ -= v[104] >> drawn_12 & 1
-                drawn_12 += 1
-            n -= 1
-            v[104] &= ~(1 << drawn_12)  # B-3 B-48 U-B34
-            v[107] |= 1 << drawn_12
-            left_16 -= 1
-            continue
-        left_17 = 3 - v[108].bit_count()
-        return _refill_425(s, left_17)
+    while left_16 > 0:
+        if n < 1:
+            n = v[104].bit_count()
+            if n == 0:
+                left_17 = 3 - v[108].bit_count()
+                return _refill_425(s, left_17)
+        if s.explicit:
+            s.x_left_16 = left_16
+            s.pc = 57
+            s.seat = -1
+            s.legal_cache = None
+            return
+        x_ = s.rng * 25214903917 + 11 & 281474976710655
+        s.rng = x_
+        x_ = (x_ >> 16) % n
+        drawn_12 = 0
+        while x_ >= v[104] >> drawn_12 & 1:
+            x_ -= v[104] >> drawn_12 & 1
+            drawn_12 += 1
+        n -= 1
+        v[104] &= ~(1 << drawn_12)  # B-3 B-48 U-B34
+        v[107] |= 1 << drawn_12
+        left_16 -= 1
+    left_17 = 3 - v[108].bit_count()
+    return _refill_425(s, left_17)
 
 
 def _refill_425(s: State, left_17: int) -> None:
     """From refill to the next stop."""
     v = s.v
     n = 0
-    while True:
-        if left_17 > 0:
-            if n < 1:
-                n = v[105].bit_count()
-                if n == 0:
-                    return _while_54(s)
-            if s.explicit:
-                s.x_left_17 = left_17
-                s.pc = 58
-                s.seat = -1
-                s.legal_cache = None
-                return
-            x_ = s.rng * 25214903917 + 11 & 281474976710655
-            s.rng = x_
-            x_ = (x_ >> 16) % n
-            drawn_13 = 0
-            while x_ >= v[105] >> drawn_13 & 1:
-                x_ -= v[105] >> drawn_13 & 1
-                drawn_13 += 1
-            n -= 1
-            v[105] &= ~(1 << drawn_13)  # B-3 B-48 U-B34
-            v[108] |= 1 << drawn_13
-            left_17 -= 1
-            continue
-        return _while_54(s)
+    while left_17 > 0:
+        if n < 1:
+            n = v[105].bit_count()
+            if n == 0:
+                return _while_54(s)
+        if s.explicit:
+            s.x_left_17 = left_17
+            s.pc = 58
+            s.seat = -1
+            s.legal_cache = None
+            return
+        x_ = s.rng * 25214903917 + 11 & 281474976710655
+        s.rng = x_
+        x_ = (x_ >> 16) % n
+        drawn_13 = 0
+        while x_ >= v[105] >> drawn_13 & 1:
+            x_ -= v[105] >> drawn_13 & 1
+            drawn_13 += 1
+        n -= 1
+        v[105] &= ~(1 << drawn_13)  # B-3 B-48 U-B34
+        v[108] |= 1 << drawn_13
+        left_17 -= 1
+    return _while_54(s)
 
 
 def _while_54(s: State) -> None:
@@ -1098,21 +1078,19 @@ def _next_150(s: State) -> None:
     k = s.k
     n_2 = s.x_n_2
     player_2 = s.x_player_2
-    while True:
-        if n_2 <= k[42]:
-            if v[(v[(s.turn_place + n_2 - 1) % k[0] + 188] if k[15] == 1 else v[s.turn_place + 187] if n_2 == 0 else v[max(n_2, 1) + 187] if n_2 < s.turn_place else v[min(n_2 + 1, 4) + 187]) + 99].bit_count() < 10:
-                player_3 = v[(s.turn_place + n_2 - 1) % k[0] + 188] if k[15] == 1 else v[s.turn_place + 187] if n_2 == 0 else v[max(n_2, 1) + 187] if n_2 < s.turn_place else v[min(n_2 + 1, 4) + 187]
-                s.seat = player_3
-                s.pc = 12
-                s.legal_cache = None
-                return
-            n_2 += 1
-            s.x_n_2 = n_2
-            continue
-        s.seat = player_2
-        s.pc = 39
-        s.legal_cache = None
-        return
+    while n_2 <= k[42]:
+        if v[(v[(s.turn_place + n_2 - 1) % k[0] + 188] if k[15] == 1 else v[s.turn_place + 187] if n_2 == 0 else v[max(n_2, 1) + 187] if n_2 < s.turn_place else v[min(n_2 + 1, 4) + 187]) + 99].bit_count() < 10:
+            player_3 = v[(s.turn_place + n_2 - 1) % k[0] + 188] if k[15] == 1 else v[s.turn_place + 187] if n_2 == 0 else v[max(n_2, 1) + 187] if n_2 < s.turn_place else v[min(n_2 + 1, 4) + 187]
+            s.seat = player_3
+            s.pc = 12
+            s.legal_cache = None
+            return
+        n_2 += 1
+        s.x_n_2 = n_2
+    s.seat = player_2
+    s.pc = 39
+    s.legal_cache = None
+    return
 
 
 def _paid_162(s: State, color_9: int, left_9: int, oracle_3: int, player_3: int) -> bool:
@@ -1125,24 +1103,22 @@ def _paid_162(s: State, color_9: int, left_9: int, oracle_3: int, player_3: int)
 def _paid_156(s: State, left_9: int, oracle_3: int, player_3: int) -> bool:
     """Whether the action can be completed."""
     v = s.v
-    while True:
-        if left_9 > 0:
-            left_9 = left_9 - 1
-            if any((v[c__] > 0 for c__ in (0, 1, 2))):
-                return _pays_11(s, left_9, oracle_3, player_3)
-            continue
-        many_ = min(_ORACLE_EXPANSIONS[oracle_3], v[8])
-        return True
+    while left_9 > 0:
+        left_9 = left_9 - 1
+        if any((v[c__] for c__ in (0, 1, 2))):
+            return _pays_11(s, left_9, oracle_3, player_3)
+    many_ = min(_ORACLE_EXPANSIONS[oracle_3], v[8])
+    return True
 
 
 def _pays_11(s: State, left_9: int, oracle_3: int, player_3: int) -> bool:
     """Whether there is an option: take."""
     v = s.v
-    if v[0] > 0 and _paid_162(s._probe(), 0, left_9, oracle_3, player_3):
+    if v[0] and _paid_162(s._probe(), 0, left_9, oracle_3, player_3):
         return True
-    if v[1] > 0 and _paid_162(s._probe(), 1, left_9, oracle_3, player_3):
+    if v[1] and _paid_162(s._probe(), 1, left_9, oracle_3, player_3):
         return True
-    if v[2] > 0 and _paid_162(s._probe(), 2, left_9, oracle_3, player_3):
+    if v[2] and _paid_162(s._probe(), 2, left_9, oracle_3, player_3):
         return True
     if False:
         return True
@@ -1156,35 +1132,33 @@ def _repeat_156(s: State, player_3: int) -> None:
     left_9 = s.x_left_9
     oracle_3 = s.x_oracle_3
     player_2 = s.x_player_2
-    while True:
-        if left_9 > 0:
-            left_9 -= 1
-            s.x_left_9 = left_9
-            if any((v[c__] > 0 for c__ in (0, 1, 2))):
-                s.seat = player_3
-                s.pc = 11
-                s.legal_cache = None
-                return
-            continue
-        many_ = min(_ORACLE_EXPANSIONS[oracle_3], v[8])  # B-26 B-50
-        v[8] -= many_
-        v[player_3 + 31] += many_
-        n_2 = 0
+    while left_9 > 0:
+        left_9 -= 1
+        s.x_left_9 = left_9
+        if any((v[c__] for c__ in (0, 1, 2))):
+            s.seat = player_3
+            s.pc = 11
+            s.legal_cache = None
+            return
+    many_ = min(_ORACLE_EXPANSIONS[oracle_3], v[8])  # B-26 B-50
+    v[8] -= many_
+    v[player_3 + 31] += many_
+    n_2 = 0
+    s.x_n_2 = n_2
+    if n_2 <= k[42]:
+        if v[(v[(s.turn_place + n_2 - 1) % k[0] + 188] if k[15] == 1 else v[s.turn_place + 187] if n_2 == 0 else v[max(n_2, 1) + 187] if n_2 < s.turn_place else v[min(n_2 + 1, 4) + 187]) + 99].bit_count() < 10:
+            player_3 = v[(s.turn_place + n_2 - 1) % k[0] + 188] if k[15] == 1 else v[s.turn_place + 187] if n_2 == 0 else v[max(n_2, 1) + 187] if n_2 < s.turn_place else v[min(n_2 + 1, 4) + 187]
+            s.seat = player_3
+            s.pc = 12
+            s.legal_cache = None
+            return
+        n_2 += 1
         s.x_n_2 = n_2
-        if n_2 <= k[42]:
-            if v[(v[(s.turn_place + n_2 - 1) % k[0] + 188] if k[15] == 1 else v[s.turn_place + 187] if n_2 == 0 else v[max(n_2, 1) + 187] if n_2 < s.turn_place else v[min(n_2 + 1, 4) + 187]) + 99].bit_count() < 10:
-                player_3 = v[(s.turn_place + n_2 - 1) % k[0] + 188] if k[15] == 1 else v[s.turn_place + 187] if n_2 == 0 else v[max(n_2, 1) + 187] if n_2 < s.turn_place else v[min(n_2 + 1, 4) + 187]
-                s.seat = player_3
-                s.pc = 12
-                s.legal_cache = None
-                return
-            n_2 += 1
-            s.x_n_2 = n_2
-            return _next_150(s)
-        s.seat = player_2
-        s.pc = 39
-        s.legal_cache = None
-        return
+        return _next_150(s)
+    s.seat = player_2
+    s.pc = 39
+    s.legal_cache = None
+    return
 
 
 def _paid_155(s: State, oracle_3: int, player_3: int) -> bool:
@@ -1437,7 +1411,7 @@ def _paid_212(s: State, player_2: int, to_cell: int) -> bool:
     v = s.v
     k = s.k
     player_2_x4 = player_2 * 4
-    grand_ones_2 = bool(v[224] > 0) + bool(v[225] > 0) + bool(v[226] > 0) + bool(v[227] > 0)
+    grand_ones_2 = bool(v[224]) + bool(v[225]) + bool(v[226]) + bool(v[227])
     for color_11 in range(4):
         if grand_ones_2 == 1 or k[34] == 0:
             s.closed |= v[color_11 + 220]
@@ -1451,13 +1425,13 @@ def _paid_212(s: State, player_2: int, to_cell: int) -> bool:
 def _pays_20(s: State, player_2: int, to_cell: int) -> bool:
     """Whether there is an option: grand."""
     v = s.v
-    if v[224] > 0 and _paid_218(s._probe(), 0, player_2, to_cell):
+    if v[224] and _paid_218(s._probe(), 0, player_2, to_cell):
         return True
-    if v[225] > 0 and _paid_218(s._probe(), 1, player_2, to_cell):
+    if v[225] and _paid_218(s._probe(), 1, player_2, to_cell):
         return True
-    if v[226] > 0 and _paid_218(s._probe(), 2, player_2, to_cell):
+    if v[226] and _paid_218(s._probe(), 2, player_2, to_cell):
         return True
-    if v[227] > 0 and _paid_218(s._probe(), 3, player_2, to_cell):
+    if v[227] and _paid_218(s._probe(), 3, player_2, to_cell):
         return True
     return False
 
@@ -1657,7 +1631,7 @@ def _paid_256(s: State, player_2: int) -> bool:
     v = s.v
     k = s.k
     player_2_x4 = player_2 * 4
-    grand_ones_3 = bool(v[224] > 0) + bool(v[225] > 0) + bool(v[226] > 0) + bool(v[227] > 0)
+    grand_ones_3 = bool(v[224]) + bool(v[225]) + bool(v[226]) + bool(v[227])
     for color_15 in range(4):
         if grand_ones_3 == 1 or k[34] == 0:
             s.closed |= v[color_15 + 220]
@@ -1671,7 +1645,7 @@ def _paid_256(s: State, player_2: int) -> bool:
 def _offers_26(s: State) -> bool:
     """Whether there is an option: grand."""
     v = s.v
-    if v[224] > 0 or v[225] > 0 or v[226] > 0 or (v[227] > 0):
+    if v[224] or v[225] or v[226] or v[227]:
         return True
     return False
 
@@ -1744,7 +1718,7 @@ def _after_217(s: State) -> None:
                         s.pc = 25
                         s.legal_cache = None
                         return
-                    grand_ones_3 = bool(v[224] > 0) + bool(v[225] > 0) + bool(v[226] > 0) + bool(v[227] > 0)
+                    grand_ones_3 = bool(v[224]) + bool(v[225]) + bool(v[226]) + bool(v[227])
                     for color_15 in range(4):
                         if grand_ones_3 == 1 or k[34] == 0:
                             s.closed |= v[color_15 + 220]  # B-32 U-B8 U-B30
@@ -1785,7 +1759,7 @@ def _after_217(s: State) -> None:
                     s.pc = 25
                     s.legal_cache = None
                     return
-                grand_ones_3 = bool(v[224] > 0) + bool(v[225] > 0) + bool(v[226] > 0) + bool(v[227] > 0)
+                grand_ones_3 = bool(v[224]) + bool(v[225]) + bool(v[226]) + bool(v[227])
                 for color_15 in range(4):
                     if grand_ones_3 == 1 or k[34] == 0:
                         s.closed |= v[color_15 + 220]  # B-32 U-B8 U-B30
@@ -1837,7 +1811,7 @@ def _after_217(s: State) -> None:
                     s.pc = 25
                     s.legal_cache = None
                     return
-                grand_ones_3 = bool(v[224] > 0) + bool(v[225] > 0) + bool(v[226] > 0) + bool(v[227] > 0)
+                grand_ones_3 = bool(v[224]) + bool(v[225]) + bool(v[226]) + bool(v[227])
                 for color_15 in range(4):
                     if grand_ones_3 == 1 or k[34] == 0:
                         s.closed |= v[color_15 + 220]  # B-32 U-B8 U-B30
@@ -1878,7 +1852,7 @@ def _after_217(s: State) -> None:
                 s.pc = 25
                 s.legal_cache = None
                 return
-            grand_ones_3 = bool(v[224] > 0) + bool(v[225] > 0) + bool(v[226] > 0) + bool(v[227] > 0)
+            grand_ones_3 = bool(v[224]) + bool(v[225]) + bool(v[226]) + bool(v[227])
             for color_15 in range(4):
                 if grand_ones_3 == 1 or k[34] == 0:
                     s.closed |= v[color_15 + 220]  # B-32 U-B8 U-B30
@@ -1941,7 +1915,7 @@ def _after_217(s: State) -> None:
                     s.pc = 25
                     s.legal_cache = None
                     return
-                grand_ones_3 = bool(v[224] > 0) + bool(v[225] > 0) + bool(v[226] > 0) + bool(v[227] > 0)
+                grand_ones_3 = bool(v[224]) + bool(v[225]) + bool(v[226]) + bool(v[227])
                 for color_15 in range(4):
                     if grand_ones_3 == 1 or k[34] == 0:
                         s.closed |= v[color_15 + 220]  # B-32 U-B8 U-B30
@@ -1982,7 +1956,7 @@ def _after_217(s: State) -> None:
                 s.pc = 25
                 s.legal_cache = None
                 return
-            grand_ones_3 = bool(v[224] > 0) + bool(v[225] > 0) + bool(v[226] > 0) + bool(v[227] > 0)
+            grand_ones_3 = bool(v[224]) + bool(v[225]) + bool(v[226]) + bool(v[227])
             for color_15 in range(4):
                 if grand_ones_3 == 1 or k[34] == 0:
                     s.closed |= v[color_15 + 220]  # B-32 U-B8 U-B30
@@ -2034,7 +2008,7 @@ def _after_217(s: State) -> None:
                 s.pc = 25
                 s.legal_cache = None
                 return
-            grand_ones_3 = bool(v[224] > 0) + bool(v[225] > 0) + bool(v[226] > 0) + bool(v[227] > 0)
+            grand_ones_3 = bool(v[224]) + bool(v[225]) + bool(v[226]) + bool(v[227])
             for color_15 in range(4):
                 if grand_ones_3 == 1 or k[34] == 0:
                     s.closed |= v[color_15 + 220]  # B-32 U-B8 U-B30
@@ -2075,7 +2049,7 @@ def _after_217(s: State) -> None:
             s.pc = 25
             s.legal_cache = None
             return
-        grand_ones_3 = bool(v[224] > 0) + bool(v[225] > 0) + bool(v[226] > 0) + bool(v[227] > 0)
+        grand_ones_3 = bool(v[224]) + bool(v[225]) + bool(v[226]) + bool(v[227])
         for color_15 in range(4):
             if grand_ones_3 == 1 or k[34] == 0:
                 s.closed |= v[color_15 + 220]  # B-32 U-B8 U-B30
@@ -2149,7 +2123,7 @@ def _after_217(s: State) -> None:
                     s.pc = 25
                     s.legal_cache = None
                     return
-                grand_ones_3 = bool(v[224] > 0) + bool(v[225] > 0) + bool(v[226] > 0) + bool(v[227] > 0)
+                grand_ones_3 = bool(v[224]) + bool(v[225]) + bool(v[226]) + bool(v[227])
                 for color_15 in range(4):
                     if grand_ones_3 == 1 or k[34] == 0:
                         s.closed |= v[color_15 + 220]  # B-32 U-B8 U-B30
@@ -2190,7 +2164,7 @@ def _after_217(s: State) -> None:
                 s.pc = 25
                 s.legal_cache = None
                 return
-            grand_ones_3 = bool(v[224] > 0) + bool(v[225] > 0) + bool(v[226] > 0) + bool(v[227] > 0)
+            grand_ones_3 = bool(v[224]) + bool(v[225]) + bool(v[226]) + bool(v[227])
             for color_15 in range(4):
                 if grand_ones_3 == 1 or k[34] == 0:
                     s.closed |= v[color_15 + 220]  # B-32 U-B8 U-B30
@@ -2242,7 +2216,7 @@ def _after_217(s: State) -> None:
                 s.pc = 25
                 s.legal_cache = None
                 return
-            grand_ones_3 = bool(v[224] > 0) + bool(v[225] > 0) + bool(v[226] > 0) + bool(v[227] > 0)
+            grand_ones_3 = bool(v[224]) + bool(v[225]) + bool(v[226]) + bool(v[227])
             for color_15 in range(4):
                 if grand_ones_3 == 1 or k[34] == 0:
                     s.closed |= v[color_15 + 220]  # B-32 U-B8 U-B30
@@ -2283,7 +2257,7 @@ def _after_217(s: State) -> None:
             s.pc = 25
             s.legal_cache = None
             return
-        grand_ones_3 = bool(v[224] > 0) + bool(v[225] > 0) + bool(v[226] > 0) + bool(v[227] > 0)
+        grand_ones_3 = bool(v[224]) + bool(v[225]) + bool(v[226]) + bool(v[227])
         for color_15 in range(4):
             if grand_ones_3 == 1 or k[34] == 0:
                 s.closed |= v[color_15 + 220]  # B-32 U-B8 U-B30
@@ -2346,7 +2320,7 @@ def _after_217(s: State) -> None:
                 s.pc = 25
                 s.legal_cache = None
                 return
-            grand_ones_3 = bool(v[224] > 0) + bool(v[225] > 0) + bool(v[226] > 0) + bool(v[227] > 0)
+            grand_ones_3 = bool(v[224]) + bool(v[225]) + bool(v[226]) + bool(v[227])
             for color_15 in range(4):
                 if grand_ones_3 == 1 or k[34] == 0:
                     s.closed |= v[color_15 + 220]  # B-32 U-B8 U-B30
@@ -2387,7 +2361,7 @@ def _after_217(s: State) -> None:
             s.pc = 25
             s.legal_cache = None
             return
-        grand_ones_3 = bool(v[224] > 0) + bool(v[225] > 0) + bool(v[226] > 0) + bool(v[227] > 0)
+        grand_ones_3 = bool(v[224]) + bool(v[225]) + bool(v[226]) + bool(v[227])
         for color_15 in range(4):
             if grand_ones_3 == 1 or k[34] == 0:
                 s.closed |= v[color_15 + 220]  # B-32 U-B8 U-B30
@@ -2439,7 +2413,7 @@ def _after_217(s: State) -> None:
             s.pc = 25
             s.legal_cache = None
             return
-        grand_ones_3 = bool(v[224] > 0) + bool(v[225] > 0) + bool(v[226] > 0) + bool(v[227] > 0)
+        grand_ones_3 = bool(v[224]) + bool(v[225]) + bool(v[226]) + bool(v[227])
         for color_15 in range(4):
             if grand_ones_3 == 1 or k[34] == 0:
                 s.closed |= v[color_15 + 220]  # B-32 U-B8 U-B30
@@ -2480,7 +2454,7 @@ def _after_217(s: State) -> None:
         s.pc = 25
         s.legal_cache = None
         return
-    grand_ones_3 = bool(v[224] > 0) + bool(v[225] > 0) + bool(v[226] > 0) + bool(v[227] > 0)
+    grand_ones_3 = bool(v[224]) + bool(v[225]) + bool(v[226]) + bool(v[227])
     for color_15 in range(4):
         if grand_ones_3 == 1 or k[34] == 0:
             s.closed |= v[color_15 + 220]  # B-32 U-B8 U-B30
@@ -2520,21 +2494,19 @@ def _next_322(s: State) -> None:
     k = s.k
     n_3 = s.x_n_3
     player_2 = s.x_player_2
-    while True:
-        if n_3 <= k[42]:
-            if v[(v[(s.turn_place + n_3 - 1) % k[0] + 188] if k[15] == 1 else v[s.turn_place + 187] if n_3 == 0 else v[max(n_3, 1) + 187] if n_3 < s.turn_place else v[min(n_3 + 1, 4) + 187]) + 99].bit_count() < 10:
-                player_4 = v[(s.turn_place + n_3 - 1) % k[0] + 188] if k[15] == 1 else v[s.turn_place + 187] if n_3 == 0 else v[max(n_3, 1) + 187] if n_3 < s.turn_place else v[min(n_3 + 1, 4) + 187]
-                s.seat = player_4
-                s.pc = 38
-                s.legal_cache = None
-                return
-            n_3 += 1
-            s.x_n_3 = n_3
-            continue
-        s.seat = player_2
-        s.pc = 39
-        s.legal_cache = None
-        return
+    while n_3 <= k[42]:
+        if v[(v[(s.turn_place + n_3 - 1) % k[0] + 188] if k[15] == 1 else v[s.turn_place + 187] if n_3 == 0 else v[max(n_3, 1) + 187] if n_3 < s.turn_place else v[min(n_3 + 1, 4) + 187]) + 99].bit_count() < 10:
+            player_4 = v[(s.turn_place + n_3 - 1) % k[0] + 188] if k[15] == 1 else v[s.turn_place + 187] if n_3 == 0 else v[max(n_3, 1) + 187] if n_3 < s.turn_place else v[min(n_3 + 1, 4) + 187]
+            s.seat = player_4
+            s.pc = 38
+            s.legal_cache = None
+            return
+        n_3 += 1
+        s.x_n_3 = n_3
+    s.seat = player_2
+    s.pc = 39
+    s.legal_cache = None
+    return
 
 
 def _pays_29(s: State, color_18: int, player_2: int) -> bool:
@@ -2734,7 +2706,7 @@ def _paid_309(s: State, player_2: int) -> bool:
     v = s.v
     k = s.k
     player_2_x4 = player_2 * 4
-    grand_ones_4 = bool(v[224] > 0) + bool(v[225] > 0) + bool(v[226] > 0) + bool(v[227] > 0)
+    grand_ones_4 = bool(v[224]) + bool(v[225]) + bool(v[226]) + bool(v[227])
     for color_20 in range(4):
         if grand_ones_4 == 1 or k[34] == 0:
             s.closed |= v[color_20 + 220]
@@ -2748,7 +2720,7 @@ def _paid_309(s: State, player_2: int) -> bool:
 def _offers_35(s: State) -> bool:
     """Whether there is an option: grand."""
     v = s.v
-    if v[224] > 0 or v[225] > 0 or v[226] > 0 or (v[227] > 0):
+    if v[224] or v[225] or v[226] or v[227]:
         return True
     return False
 
@@ -2763,24 +2735,22 @@ def _paid_334(s: State, color_23: int, left_10: int, oracle_4: int, player_4: in
 def _paid_328(s: State, left_10: int, oracle_4: int, player_4: int) -> bool:
     """Whether the action can be completed."""
     v = s.v
-    while True:
-        if left_10 > 0:
-            left_10 = left_10 - 1
-            if any((v[c__] > 0 for c__ in (0, 1, 2))):
-                return _pays_37(s, left_10, oracle_4, player_4)
-            continue
-        many_ = min(_ORACLE_EXPANSIONS[oracle_4], v[8])
-        return True
+    while left_10 > 0:
+        left_10 = left_10 - 1
+        if any((v[c__] for c__ in (0, 1, 2))):
+            return _pays_37(s, left_10, oracle_4, player_4)
+    many_ = min(_ORACLE_EXPANSIONS[oracle_4], v[8])
+    return True
 
 
 def _pays_37(s: State, left_10: int, oracle_4: int, player_4: int) -> bool:
     """Whether there is an option: take."""
     v = s.v
-    if v[0] > 0 and _paid_334(s._probe(), 0, left_10, oracle_4, player_4):
+    if v[0] and _paid_334(s._probe(), 0, left_10, oracle_4, player_4):
         return True
-    if v[1] > 0 and _paid_334(s._probe(), 1, left_10, oracle_4, player_4):
+    if v[1] and _paid_334(s._probe(), 1, left_10, oracle_4, player_4):
         return True
-    if v[2] > 0 and _paid_334(s._probe(), 2, left_10, oracle_4, player_4):
+    if v[2] and _paid_334(s._probe(), 2, left_10, oracle_4, player_4):
         return True
     if False:
         return True
@@ -2794,35 +2764,33 @@ def _repeat_328(s: State, player_4: int) -> None:
     left_10 = s.x_left_10
     oracle_4 = s.x_oracle_4
     player_2 = s.x_player_2
-    while True:
-        if left_10 > 0:
-            left_10 -= 1
-            s.x_left_10 = left_10
-            if any((v[c__] > 0 for c__ in (0, 1, 2))):
-                s.seat = player_4
-                s.pc = 37
-                s.legal_cache = None
-                return
-            continue
-        many_ = min(_ORACLE_EXPANSIONS[oracle_4], v[8])  # B-26 B-50
-        v[8] -= many_
-        v[player_4 + 31] += many_
-        n_3 = 0
+    while left_10 > 0:
+        left_10 -= 1
+        s.x_left_10 = left_10
+        if any((v[c__] for c__ in (0, 1, 2))):
+            s.seat = player_4
+            s.pc = 37
+            s.legal_cache = None
+            return
+    many_ = min(_ORACLE_EXPANSIONS[oracle_4], v[8])  # B-26 B-50
+    v[8] -= many_
+    v[player_4 + 31] += many_
+    n_3 = 0
+    s.x_n_3 = n_3
+    if n_3 <= k[42]:
+        if v[(v[(s.turn_place + n_3 - 1) % k[0] + 188] if k[15] == 1 else v[s.turn_place + 187] if n_3 == 0 else v[max(n_3, 1) + 187] if n_3 < s.turn_place else v[min(n_3 + 1, 4) + 187]) + 99].bit_count() < 10:
+            player_4 = v[(s.turn_place + n_3 - 1) % k[0] + 188] if k[15] == 1 else v[s.turn_place + 187] if n_3 == 0 else v[max(n_3, 1) + 187] if n_3 < s.turn_place else v[min(n_3 + 1, 4) + 187]
+            s.seat = player_4
+            s.pc = 38
+            s.legal_cache = None
+            return
+        n_3 += 1
         s.x_n_3 = n_3
-        if n_3 <= k[42]:
-            if v[(v[(s.turn_place + n_3 - 1) % k[0] + 188] if k[15] == 1 else v[s.turn_place + 187] if n_3 == 0 else v[max(n_3, 1) + 187] if n_3 < s.turn_place else v[min(n_3 + 1, 4) + 187]) + 99].bit_count() < 10:
-                player_4 = v[(s.turn_place + n_3 - 1) % k[0] + 188] if k[15] == 1 else v[s.turn_place + 187] if n_3 == 0 else v[max(n_3, 1) + 187] if n_3 < s.turn_place else v[min(n_3 + 1, 4) + 187]
-                s.seat = player_4
-                s.pc = 38
-                s.legal_cache = None
-                return
-            n_3 += 1
-            s.x_n_3 = n_3
-            return _next_322(s)
-        s.seat = player_2
-        s.pc = 39
-        s.legal_cache = None
-        return
+        return _next_322(s)
+    s.seat = player_2
+    s.pc = 39
+    s.legal_cache = None
+    return
 
 
 def _paid_327(s: State, oracle_4: int, player_4: int) -> bool:
@@ -2888,13 +2856,13 @@ def _pays_28(s: State, player_2: int) -> bool:
     """Whether there is an option: plant."""
     v = s.v
     player_2_x4 = player_2 * 4
-    if v[player_2_x4 + 15] > 0 and _pays_29(s, 0, player_2):
+    if v[player_2_x4 + 15] and _pays_29(s, 0, player_2):
         return True
-    if v[player_2_x4 + 16] > 0 and _pays_29(s, 1, player_2):
+    if v[player_2_x4 + 16] and _pays_29(s, 1, player_2):
         return True
-    if v[player_2_x4 + 17] > 0 and _pays_29(s, 2, player_2):
+    if v[player_2_x4 + 17] and _pays_29(s, 2, player_2):
         return True
-    if v[player_2_x4 + 18] > 0 and _pays_29(s, 3, player_2):
+    if v[player_2_x4 + 18] and _pays_29(s, 3, player_2):
         return True
     return False
 
@@ -2912,86 +2880,80 @@ def _repeat_353(s: State, player_5: int) -> None:
     helper_2 = s.x_helper_2
     left_11 = s.x_left_11
     p_2 = s.x_p_2
-    while True:
-        if left_11 > 0:
-            left_11 -= 1
-            s.x_left_11 = left_11
-            if any((v[c__] > 0 for c__ in (0, 1, 2))):
-                s.seat = player_5
-                s.pc = 41
-                s.legal_cache = None
-                return
-            continue
-        v[helper_2 + 228] = 0  # B-47
-        p_2 += 1
-        s.x_p_2 = p_2
-        return _for_342(s)
+    while left_11 > 0:
+        left_11 -= 1
+        s.x_left_11 = left_11
+        if any((v[c__] for c__ in (0, 1, 2))):
+            s.seat = player_5
+            s.pc = 41
+            s.legal_cache = None
+            return
+    v[helper_2 + 228] = 0  # B-47
+    p_2 += 1
+    s.x_p_2 = p_2
+    return _for_342(s)
 
 
 def _refill_5(s: State, left: int) -> None:
     """From refill to the next stop."""
     v = s.v
     n = 0
-    while True:
-        if left > 0:
-            if n < 1:
-                n = v[103].bit_count()
-                if n == 0:
-                    left_2 = 3 - v[107].bit_count()
-                    return _refill_9(s, left_2)
-            if s.explicit:
-                s.x_left = left
-                s.pc = 46
-                s.seat = -1
-                s.legal_cache = None
-                return
-            x_ = s.rng * 25214903917 + 11 & 281474976710655
-            s.rng = x_
-            x_ = (x_ >> 16) % n
-            drawn = 0
-            while x_ >= v[103] >> drawn & 1:
-                x_ -= v[103] >> drawn & 1
-                drawn += 1
-            n -= 1
-            v[103] &= ~(1 << drawn)  # B-3 B-48 U-B34
-            v[106] |= 1 << drawn
-            left -= 1
-            continue
-        left_2 = 3 - v[107].bit_count()
-        return _refill_9(s, left_2)
+    while left > 0:
+        if n < 1:
+            n = v[103].bit_count()
+            if n == 0:
+                left_2 = 3 - v[107].bit_count()
+                return _refill_9(s, left_2)
+        if s.explicit:
+            s.x_left = left
+            s.pc = 46
+            s.seat = -1
+            s.legal_cache = None
+            return
+        x_ = s.rng * 25214903917 + 11 & 281474976710655
+        s.rng = x_
+        x_ = (x_ >> 16) % n
+        drawn = 0
+        while x_ >= v[103] >> drawn & 1:
+            x_ -= v[103] >> drawn & 1
+            drawn += 1
+        n -= 1
+        v[103] &= ~(1 << drawn)  # B-3 B-48 U-B34
+        v[106] |= 1 << drawn
+        left -= 1
+    left_2 = 3 - v[107].bit_count()
+    return _refill_9(s, left_2)
 
 
 def _refill_9(s: State, left_2: int) -> None:
     """From refill to the next stop."""
     v = s.v
     n = 0
-    while True:
-        if left_2 > 0:
-            if n < 1:
-                n = v[104].bit_count()
-                if n == 0:
-                    left_3 = 3 - v[108].bit_count()
-                    return _refill_13(s, left_3)
-            if s.explicit:
-                s.x_left_2 = left_2
-                s.pc = 47
-                s.seat = -1
-                s.legal_cache = None
-                return
-            x_ = s.rng * 25214903917 + 11 & 281474976710655
-            s.rng = x_
-            x_ = (x_ >> 16) % n
-            drawn_2 = 0
-            while x_ >= v[104] >> drawn_2 & 1:
-                x_ -= v[104] >> drawn_2 & 1
-                drawn_2 += 1
-            n -= 1
-            v[104] &= ~(1 << drawn_2)  # B-3 B-48 U-B34
-            v[107] |= 1 << drawn_2
-            left_2 -= 1
-            continue
-        left_3 = 3 - v[108].bit_count()
-        return _refill_13(s, left_3)
+    while left_2 > 0:
+        if n < 1:
+            n = v[104].bit_count()
+            if n == 0:
+                left_3 = 3 - v[108].bit_count()
+                return _refill_13(s, left_3)
+        if s.explicit:
+            s.x_left_2 = left_2
+            s.pc = 47
+            s.seat = -1
+            s.legal_cache = None
+            return
+        x_ = s.rng * 25214903917 + 11 & 281474976710655
+        s.rng = x_
+        x_ = (x_ >> 16) % n
+        drawn_2 = 0
+        while x_ >= v[104] >> drawn_2 & 1:
+            x_ -= v[104] >> drawn_2 & 1
+            drawn_2 += 1
+        n -= 1
+        v[104] &= ~(1 << drawn_2)  # B-3 B-48 U-B34
+        v[107] |= 1 << drawn_2
+        left_2 -= 1
+    left_3 = 3 - v[108].bit_count()
+    return _refill_13(s, left_3)
 
 
 def _refill_13(s: State, left_3: int) -> None:
@@ -2999,35 +2961,33 @@ def _refill_13(s: State, left_3: int) -> None:
     v = s.v
     k = s.k
     n = 0
-    while True:
-        if left_3 > 0:
-            if n < 1:
-                n = v[105].bit_count()
-                if n == 0:
-                    first = k[2]
-                    step = 0
-                    return _for_17(s, first, step)
-            if s.explicit:
-                s.x_left_3 = left_3
-                s.pc = 48
-                s.seat = -1
-                s.legal_cache = None
-                return
-            x_ = s.rng * 25214903917 + 11 & 281474976710655
-            s.rng = x_
-            x_ = (x_ >> 16) % n
-            drawn_3 = 0
-            while x_ >= v[105] >> drawn_3 & 1:
-                x_ -= v[105] >> drawn_3 & 1
-                drawn_3 += 1
-            n -= 1
-            v[105] &= ~(1 << drawn_3)  # B-3 B-48 U-B34
-            v[108] |= 1 << drawn_3
-            left_3 -= 1
-            continue
-        first = k[2]
-        step = 0
-        return _for_17(s, first, step)
+    while left_3 > 0:
+        if n < 1:
+            n = v[105].bit_count()
+            if n == 0:
+                first = k[2]
+                step = 0
+                return _for_17(s, first, step)
+        if s.explicit:
+            s.x_left_3 = left_3
+            s.pc = 48
+            s.seat = -1
+            s.legal_cache = None
+            return
+        x_ = s.rng * 25214903917 + 11 & 281474976710655
+        s.rng = x_
+        x_ = (x_ >> 16) % n
+        drawn_3 = 0
+        while x_ >= v[105] >> drawn_3 & 1:
+            x_ -= v[105] >> drawn_3 & 1
+            drawn_3 += 1
+        n -= 1
+        v[105] &= ~(1 << drawn_3)  # B-3 B-48 U-B34
+        v[108] |= 1 << drawn_3
+        left_3 -= 1
+    first = k[2]
+    step = 0
+    return _for_17(s, first, step)
 
 
 def _for_17(s: State, first: int, step: int) -> None:
@@ -3056,10 +3016,14 @@ def _for_17(s: State, first: int, step: int) -> None:
         x_ = s.rng * 25214903917 + 11 & 281474976710655
         s.rng = x_
         x_ = (x_ >> 16) % n
-        drawn_4 = 0
-        while x_ >= v[10] >> drawn_4 & 1:
-            x_ -= v[10] >> drawn_4 & 1
-            drawn_4 += 1
+        if x_ < (upto_ := v[10] >> 0 & 1):
+            drawn_4 = 0
+        elif x_ < (upto_ := upto_ + (v[10] >> 1 & 1)):
+            drawn_4 = 1
+        elif x_ < (upto_ := upto_ + (v[10] >> 2 & 1)):
+            drawn_4 = 2
+        else:
+            drawn_4 = 3
         v[10] &= ~(1 << drawn_4)  # B-4
         v[s__ + 11] = drawn_4
         left_4 = 5
@@ -3072,108 +3036,102 @@ def _draw_26(s: State, first: int, left_4: int, s__: int, step: int) -> None:
     """From draw to the next stop."""
     v = s.v
     n = 0
-    while True:
-        if left_4 > 0:
-            if n < 1:
-                n = v[80].bit_count()
-                if n == 0:
-                    left_5 = 3
-                    return _draw_30(s, first, left_5, s__, step)
-            if s.explicit:
-                s.x_first = first
-                s.x_left_4 = left_4
-                s.x_s = s__
-                s.x_step = step
-                s.pc = 50
-                s.seat = -1
-                s.legal_cache = None
-                return
-            x_ = s.rng * 25214903917 + 11 & 281474976710655
-            s.rng = x_
-            x_ = (x_ >> 16) % n
-            drawn_5 = 0
-            while x_ >= v[80] >> drawn_5 & 1:
-                x_ -= v[80] >> drawn_5 & 1
-                drawn_5 += 1
-            n -= 1
-            v[80] &= ~(1 << drawn_5)  # B-7
-            v[s__ + 83] |= 1 << drawn_5
-            left_4 -= 1
-            continue
-        left_5 = 3
-        return _draw_30(s, first, left_5, s__, step)
+    while left_4 > 0:
+        if n < 1:
+            n = v[80].bit_count()
+            if n == 0:
+                left_5 = 3
+                return _draw_30(s, first, left_5, s__, step)
+        if s.explicit:
+            s.x_first = first
+            s.x_left_4 = left_4
+            s.x_s = s__
+            s.x_step = step
+            s.pc = 50
+            s.seat = -1
+            s.legal_cache = None
+            return
+        x_ = s.rng * 25214903917 + 11 & 281474976710655
+        s.rng = x_
+        x_ = (x_ >> 16) % n
+        drawn_5 = 0
+        while x_ >= v[80] >> drawn_5 & 1:
+            x_ -= v[80] >> drawn_5 & 1
+            drawn_5 += 1
+        n -= 1
+        v[80] &= ~(1 << drawn_5)  # B-7
+        v[s__ + 83] |= 1 << drawn_5
+        left_4 -= 1
+    left_5 = 3
+    return _draw_30(s, first, left_5, s__, step)
 
 
 def _draw_30(s: State, first: int, left_5: int, s__: int, step: int) -> None:
     """From draw to the next stop."""
     v = s.v
     n = 0
-    while True:
-        if left_5 > 0:
-            if n < 1:
-                n = v[81].bit_count()
-                if n == 0:
-                    left_6 = 2
-                    return _draw_34(s, first, left_6, s__, step)
-            if s.explicit:
-                s.x_first = first
-                s.x_left_5 = left_5
-                s.x_s = s__
-                s.x_step = step
-                s.pc = 51
-                s.seat = -1
-                s.legal_cache = None
-                return
-            x_ = s.rng * 25214903917 + 11 & 281474976710655
-            s.rng = x_
-            x_ = (x_ >> 16) % n
-            drawn_6 = 0
-            while x_ >= v[81] >> drawn_6 & 1:
-                x_ -= v[81] >> drawn_6 & 1
-                drawn_6 += 1
-            n -= 1
-            v[81] &= ~(1 << drawn_6)  # B-7
-            v[s__ + 83] |= 1 << drawn_6
-            left_5 -= 1
-            continue
-        left_6 = 2
-        return _draw_34(s, first, left_6, s__, step)
+    while left_5 > 0:
+        if n < 1:
+            n = v[81].bit_count()
+            if n == 0:
+                left_6 = 2
+                return _draw_34(s, first, left_6, s__, step)
+        if s.explicit:
+            s.x_first = first
+            s.x_left_5 = left_5
+            s.x_s = s__
+            s.x_step = step
+            s.pc = 51
+            s.seat = -1
+            s.legal_cache = None
+            return
+        x_ = s.rng * 25214903917 + 11 & 281474976710655
+        s.rng = x_
+        x_ = (x_ >> 16) % n
+        drawn_6 = 0
+        while x_ >= v[81] >> drawn_6 & 1:
+            x_ -= v[81] >> drawn_6 & 1
+            drawn_6 += 1
+        n -= 1
+        v[81] &= ~(1 << drawn_6)  # B-7
+        v[s__ + 83] |= 1 << drawn_6
+        left_5 -= 1
+    left_6 = 2
+    return _draw_34(s, first, left_6, s__, step)
 
 
 def _draw_34(s: State, first: int, left_6: int, s__: int, step: int) -> None:
     """From draw to the next stop."""
     v = s.v
     n = 0
-    while True:
-        if left_6 > 0:
-            if n < 1:
-                n = v[82].bit_count()
-                if n == 0:
-                    step += 1
-                    return _for_17(s, first, step)
-            if s.explicit:
-                s.x_first = first
-                s.x_left_6 = left_6
-                s.x_s = s__
-                s.x_step = step
-                s.pc = 52
-                s.seat = -1
-                s.legal_cache = None
-                return
-            x_ = s.rng * 25214903917 + 11 & 281474976710655
-            s.rng = x_
-            x_ = (x_ >> 16) % n
-            drawn_7 = 0
-            while x_ >= v[82] >> drawn_7 & 1:
-                x_ -= v[82] >> drawn_7 & 1
-                drawn_7 += 1
-            n -= 1
-            v[82] &= ~(1 << drawn_7)  # B-7
-            v[s__ + 83] |= 1 << drawn_7
-            left_6 -= 1
-            continue
-        step += 1
-        return _for_17(s, first, step)
+    while left_6 > 0:
+        if n < 1:
+            n = v[82].bit_count()
+            if n == 0:
+                step += 1
+                return _for_17(s, first, step)
+        if s.explicit:
+            s.x_first = first
+            s.x_left_6 = left_6
+            s.x_s = s__
+            s.x_step = step
+            s.pc = 52
+            s.seat = -1
+            s.legal_cache = None
+            return
+        x_ = s.rng * 25214903917 + 11 & 281474976710655
+        s.rng = x_
+        x_ = (x_ >> 16) % n
+        drawn_7 = 0
+        while x_ >= v[82] >> drawn_7 & 1:
+            x_ -= v[82] >> drawn_7 & 1
+            drawn_7 += 1
+        n -= 1
+        v[82] &= ~(1 << drawn_7)  # B-7
+        v[s__ + 83] |= 1 << drawn_7
+        left_6 -= 1
+    step += 1
+    return _for_17(s, first, step)
 
 
 def _repeat_38(s: State, left_7: int) -> None:
@@ -3202,38 +3160,31 @@ def _for_64(s: State, s_8: int) -> None:
     """From for to the next stop."""
     v = s.v
     k = s.k
-    while True:
-        if s_8 < k[0]:
-            for slot_2 in range(1, 3):
-                if not (True if v[s_8 * 5 + slot_2 + 34] == 3 and k[18] == 0 else v[s_8 * 5 + slot_2 + 34] == (_BOARD_ONE[v[s_8 + 11]] if slot_2 == 1 and v[s_8 + 11] != -1 else _BOARD_TWO[v[s_8 + 11]] if slot_2 == 2 and v[s_8 + 11] != -1 else 3)):
-                    v[s_8 + 196] = max(0, v[s_8 + 196] - 2) if k[19] == 1 else v[s_8 + 196] - 2  # B-13 U-B14 U-B15
-            for slot_3 in range(1, 6):
-                kind_ = v[s_8 * 5 + slot_3 + 34]  # B-15
-                if kind_ >= 0:
-                    v[s_8 * 5 + slot_3 + 34] = -1
-                    v[s_8 * 4 + 59 + kind_] += 1
-            s_8 += 1
-            continue
-        s.turn_place = 1  # B-18
-        if k[16] == 0:
-            if any((pattern_shown(_DRAWINGS_OMEN[_ORACLE_OMEN[o]], (v[75] | v[78], v[76] | v[78], v[77] | v[78], v[78] | v[78])) for o in range(40))):
-                n__ = 0
+    while s_8 < k[0]:
+        for slot_2 in range(1, 3):
+            if not (True if v[s_8 * 5 + slot_2 + 34] == 3 and k[18] == 0 else v[s_8 * 5 + slot_2 + 34] == (_BOARD_ONE[v[s_8 + 11]] if slot_2 == 1 and v[s_8 + 11] != -1 else _BOARD_TWO[v[s_8 + 11]] if slot_2 == 2 and v[s_8 + 11] != -1 else 3)):
+                v[s_8 + 196] = max(0, v[s_8 + 196] - 2) if k[19] == 1 else v[s_8 + 196] - 2  # B-13 U-B14 U-B15
+        for slot_3 in range(1, 6):
+            kind_ = v[s_8 * 5 + slot_3 + 34]  # B-15
+            if kind_ >= 0:
+                v[s_8 * 5 + slot_3 + 34] = -1
+                v[s_8 * 4 + 59 + kind_] += 1
+        s_8 += 1
+    s.turn_place = 1  # B-18
+    if k[16] == 0:
+        if any((pattern_shown(_DRAWINGS_OMEN[_ORACLE_OMEN[o]], (v[75] | v[78], v[76] | v[78], v[77] | v[78], v[78] | v[78])) for o in range(40))):
+            n__ = 0
+            s.x_n = n__
+            if n__ <= k[42]:
+                if v[(v[(s.turn_place + n__ - 1) % k[0] + 188] if k[15] == 1 else v[s.turn_place + 187] if n__ == 0 else v[max(n__, 1) + 187] if n__ < s.turn_place else v[min(n__ + 1, 4) + 187]) + 99].bit_count() < 10:
+                    player = v[(s.turn_place + n__ - 1) % k[0] + 188] if k[15] == 1 else v[s.turn_place + 187] if n__ == 0 else v[max(n__, 1) + 187] if n__ < s.turn_place else v[min(n__ + 1, 4) + 187]
+                    s.seat = player
+                    s.pc = 4
+                    s.legal_cache = None
+                    return
+                n__ += 1
                 s.x_n = n__
-                if n__ <= k[42]:
-                    if v[(v[(s.turn_place + n__ - 1) % k[0] + 188] if k[15] == 1 else v[s.turn_place + 187] if n__ == 0 else v[max(n__, 1) + 187] if n__ < s.turn_place else v[min(n__ + 1, 4) + 187]) + 99].bit_count() < 10:
-                        player = v[(s.turn_place + n__ - 1) % k[0] + 188] if k[15] == 1 else v[s.turn_place + 187] if n__ == 0 else v[max(n__, 1) + 187] if n__ < s.turn_place else v[min(n__ + 1, 4) + 187]
-                        s.seat = player
-                        s.pc = 4
-                        s.legal_cache = None
-                        return
-                    n__ += 1
-                    s.x_n = n__
-                    return _next_79(s)
-                high = k[0]
-                s.x_high = high
-                p = 1
-                s.x_p = p
-                return _for_92(s)
+                return _next_79(s)
             high = k[0]
             s.x_high = high
             p = 1
@@ -3244,6 +3195,11 @@ def _for_64(s: State, s_8: int) -> None:
         p = 1
         s.x_p = p
         return _for_92(s)
+    high = k[0]
+    s.x_high = high
+    p = 1
+    s.x_p = p
+    return _for_92(s)
 
 
 def _reveal_69(s: State, s_8: int) -> None:
@@ -3291,7 +3247,7 @@ def _hiring_347(s: State, player_5: int) -> None:
 def _making_367(s: State, player_6: int) -> None:
     """From phase making to the next stop."""
     v = s.v
-    if v[0] + v[1] + v[2] + v[3] + v[8] > 0:
+    if v[0] + v[1] + v[2] + v[3] + v[8]:
         had = v[player_6 + 31]
         s.x_had = had
         s.seat = player_6
@@ -3425,53 +3381,53 @@ def _legal_2(s: State) -> list[int]:
     s_7_x5 = s_7 * 5
     out: list[int] = []
     if not v[s_7_x5 + 35] >= 0:
-        if v[s_7_x4 + 15] > 0:
+        if v[s_7_x4 + 15]:
             out.append(0)
-        if v[s_7_x4 + 16] > 0:
+        if v[s_7_x4 + 16]:
             out.append(1)
-        if v[s_7_x4 + 17] > 0:
+        if v[s_7_x4 + 17]:
             out.append(2)
-        if v[s_7_x4 + 18] > 0:
+        if v[s_7_x4 + 18]:
             out.append(3)
     if not v[s_7_x5 + 36] >= 0:
-        if v[s_7_x4 + 15] > 0:
+        if v[s_7_x4 + 15]:
             out.append(4)
-        if v[s_7_x4 + 16] > 0:
+        if v[s_7_x4 + 16]:
             out.append(5)
-        if v[s_7_x4 + 17] > 0:
+        if v[s_7_x4 + 17]:
             out.append(6)
-        if v[s_7_x4 + 18] > 0:
+        if v[s_7_x4 + 18]:
             out.append(7)
     if not v[s_7_x5 + 37] >= 0:
-        if v[s_7_x4 + 15] > 0:
+        if v[s_7_x4 + 15]:
             out.append(8)
-        if v[s_7_x4 + 16] > 0:
+        if v[s_7_x4 + 16]:
             out.append(9)
-        if v[s_7_x4 + 17] > 0:
+        if v[s_7_x4 + 17]:
             out.append(10)
-        if v[s_7_x4 + 18] > 0:
+        if v[s_7_x4 + 18]:
             out.append(11)
     if not v[s_7_x5 + 38] >= 0:
-        if v[s_7_x4 + 15] > 0:
+        if v[s_7_x4 + 15]:
             out.append(12)
-        if v[s_7_x4 + 16] > 0:
+        if v[s_7_x4 + 16]:
             out.append(13)
-        if v[s_7_x4 + 17] > 0:
+        if v[s_7_x4 + 17]:
             out.append(14)
-        if v[s_7_x4 + 18] > 0:
+        if v[s_7_x4 + 18]:
             out.append(15)
-    if v[s_7 + 216] == -1 and v[s_7 + 31] > 0:
-        if v[s_7_x4 + 15] > 0:
+    if v[s_7 + 216] == -1 and v[s_7 + 31]:
+        if v[s_7_x4 + 15]:
             out.append(16)
-        if v[s_7_x4 + 16] > 0:
+        if v[s_7_x4 + 16]:
             out.append(17)
-        if v[s_7_x4 + 17] > 0:
+        if v[s_7_x4 + 17]:
             out.append(18)
-        if v[s_7_x4 + 18] > 0:
+        if v[s_7_x4 + 18]:
             out.append(19)
-    if v[s_7 + 216] == -1 and v[s_7 + 31] > 0:
+    if v[s_7 + 216] == -1 and v[s_7 + 31]:
         out.append(20)
-    if k[21] == 0 or not v[s_7_x4 + 15] + v[s_7_x4 + 16] + v[s_7_x4 + 17] + v[s_7_x4 + 18] > 0 or (v[s_7_x5 + 35] >= 0 or v[s_7_x5 + 36] >= 0 or v[s_7_x5 + 37] >= 0 or (v[s_7_x5 + 38] >= 0) or (v[s_7_x5 + 39] >= 0)):
+    if k[21] == 0 or not v[s_7_x4 + 15] + v[s_7_x4 + 16] + v[s_7_x4 + 17] + v[s_7_x4 + 18] or (v[s_7_x5 + 35] >= 0 or v[s_7_x5 + 36] >= 0 or v[s_7_x5 + 37] >= 0 or (v[s_7_x5 + 38] >= 0) or (v[s_7_x5 + 39] >= 0)):
         out.append(2997)
     return out
 
@@ -3489,23 +3445,23 @@ def _why_2(s: State, a: int) -> list[int]:
         color = a % 4
         if not not v[s_7_x5 + slot + 34] >= 0:
             out.append(2)
-        if not v[s_7_x4 + 15 + color] > 0:
+        if not v[s_7_x4 + 15 + color]:
             out.append(3)
     if 16 <= a <= 19:
         color_2 = a - 16
-        if not v[s_7 + 31] > 0:
+        if not v[s_7 + 31]:
             out.append(4)
         if not v[s_7 + 216] == -1:
             out.append(5)
-        if not v[s_7_x4 + 15 + color_2] > 0:
+        if not v[s_7_x4 + 15 + color_2]:
             out.append(6)
     if a == 20:
-        if not v[s_7 + 31] > 0:
+        if not v[s_7 + 31]:
             out.append(7)
         if not v[s_7 + 216] == -1:
             out.append(5)
     if a == 2997:
-        if not (k[21] == 0 or not v[s_7_x4 + 15] + v[s_7_x4 + 16] + v[s_7_x4 + 17] + v[s_7_x4 + 18] > 0 or (v[s_7_x5 + 35] >= 0 or v[s_7_x5 + 36] >= 0 or v[s_7_x5 + 37] >= 0 or (v[s_7_x5 + 38] >= 0) or (v[s_7_x5 + 39] >= 0))):
+        if not (k[21] == 0 or not v[s_7_x4 + 15] + v[s_7_x4 + 16] + v[s_7_x4 + 17] + v[s_7_x4 + 18] or (v[s_7_x5 + 35] >= 0 or v[s_7_x5 + 36] >= 0 or v[s_7_x5 + 37] >= 0 or (v[s_7_x5 + 38] >= 0) or (v[s_7_x5 + 39] >= 0))):
             out.append(8)
     return out
 
@@ -3554,11 +3510,11 @@ def _legal_3(s: State) -> list[int]:
     oracle_2 = s.x_oracle_2
     player = s.seat
     out: list[int] = []
-    if v[0] > 0 and _paid_91(s._probe(), 0, left_8, oracle_2, player):
+    if v[0] and _paid_91(s._probe(), 0, left_8, oracle_2, player):
         out.append(1752)
-    if v[1] > 0 and _paid_91(s._probe(), 1, left_8, oracle_2, player):
+    if v[1] and _paid_91(s._probe(), 1, left_8, oracle_2, player):
         out.append(1753)
-    if v[2] > 0 and _paid_91(s._probe(), 2, left_8, oracle_2, player):
+    if v[2] and _paid_91(s._probe(), 2, left_8, oracle_2, player):
         out.append(1754)
     if False:
         out.append(1755)
@@ -3576,7 +3532,7 @@ def _why_3(s: State, a: int) -> list[int]:
         color_3 = a - 1752
         if not (color_3 == 0 or color_3 == 1 or color_3 == 2):
             out.append(9)
-        if not v[color_3] > 0:
+        if not v[color_3]:
             out.append(9)
         if not out and (not _paid_91(s._probe(), color_3, left_8, oracle_2, player)):
             out += [9]
@@ -3596,7 +3552,7 @@ def _at_3(s: State, a: int) -> None:
     if left_8 > 0:
         left_8 -= 1
         s.x_left_8 = left_8
-        if any((v[c__] > 0 for c__ in (0, 1, 2))):
+        if any((v[c__] for c__ in (0, 1, 2))):
             s.seat = player
             s.legal_cache = None
             return
@@ -3674,7 +3630,7 @@ def _at_4(s: State, a: int) -> None:
         if left_8 > 0:
             left_8 -= 1
             s.x_left_8 = left_8
-            if any((v[c__] > 0 for c__ in (0, 1, 2))):
+            if any((v[c__] for c__ in (0, 1, 2))):
                 s.seat = player
                 s.pc = 3
                 s.legal_cache = None
@@ -3798,7 +3754,7 @@ def _at_5(s: State, a: int) -> None:
                     s.pc = 9
                     s.legal_cache = None
                     return
-                grand_ones = bool(v[224] > 0) + bool(v[225] > 0) + bool(v[226] > 0) + bool(v[227] > 0)
+                grand_ones = bool(v[224]) + bool(v[225]) + bool(v[226]) + bool(v[227])
                 for color_6 in range(4):
                     if grand_ones == 1 or k[34] == 0:
                         s.closed |= v[color_6 + 220]  # B-32 U-B8 U-B30
@@ -3839,7 +3795,7 @@ def _at_5(s: State, a: int) -> None:
                 s.pc = 9
                 s.legal_cache = None
                 return
-            grand_ones = bool(v[224] > 0) + bool(v[225] > 0) + bool(v[226] > 0) + bool(v[227] > 0)
+            grand_ones = bool(v[224]) + bool(v[225]) + bool(v[226]) + bool(v[227])
             for color_6 in range(4):
                 if grand_ones == 1 or k[34] == 0:
                     s.closed |= v[color_6 + 220]  # B-32 U-B8 U-B30
@@ -3891,7 +3847,7 @@ def _at_5(s: State, a: int) -> None:
                 s.pc = 9
                 s.legal_cache = None
                 return
-            grand_ones = bool(v[224] > 0) + bool(v[225] > 0) + bool(v[226] > 0) + bool(v[227] > 0)
+            grand_ones = bool(v[224]) + bool(v[225]) + bool(v[226]) + bool(v[227])
             for color_6 in range(4):
                 if grand_ones == 1 or k[34] == 0:
                     s.closed |= v[color_6 + 220]  # B-32 U-B8 U-B30
@@ -3932,7 +3888,7 @@ def _at_5(s: State, a: int) -> None:
             s.pc = 9
             s.legal_cache = None
             return
-        grand_ones = bool(v[224] > 0) + bool(v[225] > 0) + bool(v[226] > 0) + bool(v[227] > 0)
+        grand_ones = bool(v[224]) + bool(v[225]) + bool(v[226]) + bool(v[227])
         for color_6 in range(4):
             if grand_ones == 1 or k[34] == 0:
                 s.closed |= v[color_6 + 220]  # B-32 U-B8 U-B30
@@ -3995,7 +3951,7 @@ def _at_5(s: State, a: int) -> None:
                 s.pc = 9
                 s.legal_cache = None
                 return
-            grand_ones = bool(v[224] > 0) + bool(v[225] > 0) + bool(v[226] > 0) + bool(v[227] > 0)
+            grand_ones = bool(v[224]) + bool(v[225]) + bool(v[226]) + bool(v[227])
             for color_6 in range(4):
                 if grand_ones == 1 or k[34] == 0:
                     s.closed |= v[color_6 + 220]  # B-32 U-B8 U-B30
@@ -4036,7 +3992,7 @@ def _at_5(s: State, a: int) -> None:
             s.pc = 9
             s.legal_cache = None
             return
-        grand_ones = bool(v[224] > 0) + bool(v[225] > 0) + bool(v[226] > 0) + bool(v[227] > 0)
+        grand_ones = bool(v[224]) + bool(v[225]) + bool(v[226]) + bool(v[227])
         for color_6 in range(4):
             if grand_ones == 1 or k[34] == 0:
                 s.closed |= v[color_6 + 220]  # B-32 U-B8 U-B30
@@ -4088,7 +4044,7 @@ def _at_5(s: State, a: int) -> None:
             s.pc = 9
             s.legal_cache = None
             return
-        grand_ones = bool(v[224] > 0) + bool(v[225] > 0) + bool(v[226] > 0) + bool(v[227] > 0)
+        grand_ones = bool(v[224]) + bool(v[225]) + bool(v[226]) + bool(v[227])
         for color_6 in range(4):
             if grand_ones == 1 or k[34] == 0:
                 s.closed |= v[color_6 + 220]  # B-32 U-B8 U-B30
@@ -4129,7 +4085,7 @@ def _at_5(s: State, a: int) -> None:
         s.pc = 9
         s.legal_cache = None
         return
-    grand_ones = bool(v[224] > 0) + bool(v[225] > 0) + bool(v[226] > 0) + bool(v[227] > 0)
+    grand_ones = bool(v[224]) + bool(v[225]) + bool(v[226]) + bool(v[227])
     for color_6 in range(4):
         if grand_ones == 1 or k[34] == 0:
             s.closed |= v[color_6 + 220]  # B-32 U-B8 U-B30
@@ -4235,7 +4191,7 @@ def _at_6(s: State, a: int) -> None:
                 s.pc = 9
                 s.legal_cache = None
                 return
-            grand_ones = bool(v[224] > 0) + bool(v[225] > 0) + bool(v[226] > 0) + bool(v[227] > 0)
+            grand_ones = bool(v[224]) + bool(v[225]) + bool(v[226]) + bool(v[227])
             for color_6 in range(4):
                 if grand_ones == 1 or k[34] == 0:
                     s.closed |= v[color_6 + 220]  # B-32 U-B8 U-B30
@@ -4276,7 +4232,7 @@ def _at_6(s: State, a: int) -> None:
             s.pc = 9
             s.legal_cache = None
             return
-        grand_ones = bool(v[224] > 0) + bool(v[225] > 0) + bool(v[226] > 0) + bool(v[227] > 0)
+        grand_ones = bool(v[224]) + bool(v[225]) + bool(v[226]) + bool(v[227])
         for color_6 in range(4):
             if grand_ones == 1 or k[34] == 0:
                 s.closed |= v[color_6 + 220]  # B-32 U-B8 U-B30
@@ -4328,7 +4284,7 @@ def _at_6(s: State, a: int) -> None:
             s.pc = 9
             s.legal_cache = None
             return
-        grand_ones = bool(v[224] > 0) + bool(v[225] > 0) + bool(v[226] > 0) + bool(v[227] > 0)
+        grand_ones = bool(v[224]) + bool(v[225]) + bool(v[226]) + bool(v[227])
         for color_6 in range(4):
             if grand_ones == 1 or k[34] == 0:
                 s.closed |= v[color_6 + 220]  # B-32 U-B8 U-B30
@@ -4369,7 +4325,7 @@ def _at_6(s: State, a: int) -> None:
         s.pc = 9
         s.legal_cache = None
         return
-    grand_ones = bool(v[224] > 0) + bool(v[225] > 0) + bool(v[226] > 0) + bool(v[227] > 0)
+    grand_ones = bool(v[224]) + bool(v[225]) + bool(v[226]) + bool(v[227])
     for color_6 in range(4):
         if grand_ones == 1 or k[34] == 0:
             s.closed |= v[color_6 + 220]  # B-32 U-B8 U-B30
@@ -4464,7 +4420,7 @@ def _at_7(s: State, a: int) -> None:
             s.pc = 9
             s.legal_cache = None
             return
-        grand_ones = bool(v[224] > 0) + bool(v[225] > 0) + bool(v[226] > 0) + bool(v[227] > 0)
+        grand_ones = bool(v[224]) + bool(v[225]) + bool(v[226]) + bool(v[227])
         for color_6 in range(4):
             if grand_ones == 1 or k[34] == 0:
                 s.closed |= v[color_6 + 220]  # B-32 U-B8 U-B30
@@ -4505,7 +4461,7 @@ def _at_7(s: State, a: int) -> None:
         s.pc = 9
         s.legal_cache = None
         return
-    grand_ones = bool(v[224] > 0) + bool(v[225] > 0) + bool(v[226] > 0) + bool(v[227] > 0)
+    grand_ones = bool(v[224]) + bool(v[225]) + bool(v[226]) + bool(v[227])
     for color_6 in range(4):
         if grand_ones == 1 or k[34] == 0:
             s.closed |= v[color_6 + 220]  # B-32 U-B8 U-B30
@@ -4589,7 +4545,7 @@ def _at_8(s: State, a: int) -> None:
         s.pc = 9
         s.legal_cache = None
         return
-    grand_ones = bool(v[224] > 0) + bool(v[225] > 0) + bool(v[226] > 0) + bool(v[227] > 0)
+    grand_ones = bool(v[224]) + bool(v[225]) + bool(v[226]) + bool(v[227])
     for color_6 in range(4):
         if grand_ones == 1 or k[34] == 0:
             s.closed |= v[color_6 + 220]  # B-32 U-B8 U-B30
@@ -4659,7 +4615,7 @@ def _at_9(s: State, a: int) -> None:
     v[player_2 + 196] = min(500, v[player_2 + 196] + (max(0, 4 - 2 * sum((1 for q in range(288) if s.squared & _CELL_BIT[max(((0 - 20 * (c__ // 17 + 1) - (c__ % 17 + 1), -c__) for c__ in cells_in(_OF_SQUARE_CELLS[q], 18)), default=(0, 1))[1] * -1] and _OF_SQUARE_CELLS[q] & ~_OF_BLOCK_CELLS[block] == 0))) if k[8] == 0 else 4))  # B-30
     v[222] |= _OF_BLOCK_CELLS[block]  # B-32
     v[226] = 1  # B-32
-    grand_ones = bool(v[224] > 0) + bool(v[225] > 0) + bool(v[226] > 0) + bool(v[227] > 0)
+    grand_ones = bool(v[224]) + bool(v[225]) + bool(v[226]) + bool(v[227])
     for color_6 in range(4):
         if grand_ones == 1 or k[34] == 0:
             s.closed |= v[color_6 + 220]  # B-32 U-B8 U-B30
@@ -4697,13 +4653,13 @@ def _legal_10(s: State) -> list[int]:
     """What is legal: grand. Clauses: B-36, U-B30."""
     v = s.v
     out: list[int] = []
-    if v[224] > 0:
+    if v[224]:
         out.append(2298)
-    if v[225] > 0:
+    if v[225]:
         out.append(2299)
-    if v[226] > 0:
+    if v[226]:
         out.append(2300)
-    if v[227] > 0:
+    if v[227]:
         out.append(2301)
     return out
 
@@ -4714,7 +4670,7 @@ def _why_10(s: State, a: int) -> list[int]:
     out: list[int] = []
     if 2298 <= a <= 2301:
         color_7 = a - 2298
-        if not v[color_7 + 224] > 0:
+        if not v[color_7 + 224]:
             out.append(14)
     return out
 
@@ -4758,11 +4714,11 @@ def _legal_11(s: State) -> list[int]:
     oracle_3 = s.x_oracle_3
     player_3 = s.seat
     out: list[int] = []
-    if v[0] > 0 and _paid_162(s._probe(), 0, left_9, oracle_3, player_3):
+    if v[0] and _paid_162(s._probe(), 0, left_9, oracle_3, player_3):
         out.append(1752)
-    if v[1] > 0 and _paid_162(s._probe(), 1, left_9, oracle_3, player_3):
+    if v[1] and _paid_162(s._probe(), 1, left_9, oracle_3, player_3):
         out.append(1753)
-    if v[2] > 0 and _paid_162(s._probe(), 2, left_9, oracle_3, player_3):
+    if v[2] and _paid_162(s._probe(), 2, left_9, oracle_3, player_3):
         out.append(1754)
     if False:
         out.append(1755)
@@ -4780,7 +4736,7 @@ def _why_11(s: State, a: int) -> list[int]:
         color_9 = a - 1752
         if not (color_9 == 0 or color_9 == 1 or color_9 == 2):
             out.append(9)
-        if not v[color_9] > 0:
+        if not v[color_9]:
             out.append(9)
         if not out and (not _paid_162(s._probe(), color_9, left_9, oracle_3, player_3)):
             out += [9]
@@ -4801,7 +4757,7 @@ def _at_11(s: State, a: int) -> None:
     if left_9 > 0:
         left_9 -= 1
         s.x_left_9 = left_9
-        if any((v[c__] > 0 for c__ in (0, 1, 2))):
+        if any((v[c__] for c__ in (0, 1, 2))):
             s.seat = player_3
             s.legal_cache = None
             return
@@ -4879,7 +4835,7 @@ def _at_12(s: State, a: int) -> None:
         if left_9 > 0:
             left_9 -= 1
             s.x_left_9 = left_9
-            if any((v[c__] > 0 for c__ in (0, 1, 2))):
+            if any((v[c__] for c__ in (0, 1, 2))):
                 s.seat = player_3
                 s.pc = 11
                 s.legal_cache = None
@@ -5073,7 +5029,7 @@ def _at_14(s: State, a: int) -> None:
                             s.pc = 19
                             s.legal_cache = None
                             return
-                        grand_ones_2 = bool(v[224] > 0) + bool(v[225] > 0) + bool(v[226] > 0) + bool(v[227] > 0)
+                        grand_ones_2 = bool(v[224]) + bool(v[225]) + bool(v[226]) + bool(v[227])
                         for color_11 in range(4):
                             if grand_ones_2 == 1 or k[34] == 0:
                                 s.closed |= v[color_11 + 220]  # B-32 U-B8 U-B30
@@ -5094,7 +5050,7 @@ def _at_14(s: State, a: int) -> None:
                         s.pc = 19
                         s.legal_cache = None
                         return
-                    grand_ones_2 = bool(v[224] > 0) + bool(v[225] > 0) + bool(v[226] > 0) + bool(v[227] > 0)
+                    grand_ones_2 = bool(v[224]) + bool(v[225]) + bool(v[226]) + bool(v[227])
                     for color_11 in range(4):
                         if grand_ones_2 == 1 or k[34] == 0:
                             s.closed |= v[color_11 + 220]  # B-32 U-B8 U-B30
@@ -5126,7 +5082,7 @@ def _at_14(s: State, a: int) -> None:
                         s.pc = 19
                         s.legal_cache = None
                         return
-                    grand_ones_2 = bool(v[224] > 0) + bool(v[225] > 0) + bool(v[226] > 0) + bool(v[227] > 0)
+                    grand_ones_2 = bool(v[224]) + bool(v[225]) + bool(v[226]) + bool(v[227])
                     for color_11 in range(4):
                         if grand_ones_2 == 1 or k[34] == 0:
                             s.closed |= v[color_11 + 220]  # B-32 U-B8 U-B30
@@ -5147,7 +5103,7 @@ def _at_14(s: State, a: int) -> None:
                     s.pc = 19
                     s.legal_cache = None
                     return
-                grand_ones_2 = bool(v[224] > 0) + bool(v[225] > 0) + bool(v[226] > 0) + bool(v[227] > 0)
+                grand_ones_2 = bool(v[224]) + bool(v[225]) + bool(v[226]) + bool(v[227])
                 for color_11 in range(4):
                     if grand_ones_2 == 1 or k[34] == 0:
                         s.closed |= v[color_11 + 220]  # B-32 U-B8 U-B30
@@ -5190,7 +5146,7 @@ def _at_14(s: State, a: int) -> None:
                         s.pc = 19
                         s.legal_cache = None
                         return
-                    grand_ones_2 = bool(v[224] > 0) + bool(v[225] > 0) + bool(v[226] > 0) + bool(v[227] > 0)
+                    grand_ones_2 = bool(v[224]) + bool(v[225]) + bool(v[226]) + bool(v[227])
                     for color_11 in range(4):
                         if grand_ones_2 == 1 or k[34] == 0:
                             s.closed |= v[color_11 + 220]  # B-32 U-B8 U-B30
@@ -5211,7 +5167,7 @@ def _at_14(s: State, a: int) -> None:
                     s.pc = 19
                     s.legal_cache = None
                     return
-                grand_ones_2 = bool(v[224] > 0) + bool(v[225] > 0) + bool(v[226] > 0) + bool(v[227] > 0)
+                grand_ones_2 = bool(v[224]) + bool(v[225]) + bool(v[226]) + bool(v[227])
                 for color_11 in range(4):
                     if grand_ones_2 == 1 or k[34] == 0:
                         s.closed |= v[color_11 + 220]  # B-32 U-B8 U-B30
@@ -5243,7 +5199,7 @@ def _at_14(s: State, a: int) -> None:
                     s.pc = 19
                     s.legal_cache = None
                     return
-                grand_ones_2 = bool(v[224] > 0) + bool(v[225] > 0) + bool(v[226] > 0) + bool(v[227] > 0)
+                grand_ones_2 = bool(v[224]) + bool(v[225]) + bool(v[226]) + bool(v[227])
                 for color_11 in range(4):
                     if grand_ones_2 == 1 or k[34] == 0:
                         s.closed |= v[color_11 + 220]  # B-32 U-B8 U-B30
@@ -5264,7 +5220,7 @@ def _at_14(s: State, a: int) -> None:
                 s.pc = 19
                 s.legal_cache = None
                 return
-            grand_ones_2 = bool(v[224] > 0) + bool(v[225] > 0) + bool(v[226] > 0) + bool(v[227] > 0)
+            grand_ones_2 = bool(v[224]) + bool(v[225]) + bool(v[226]) + bool(v[227])
             for color_11 in range(4):
                 if grand_ones_2 == 1 or k[34] == 0:
                     s.closed |= v[color_11 + 220]  # B-32 U-B8 U-B30
@@ -5318,7 +5274,7 @@ def _at_14(s: State, a: int) -> None:
                         s.pc = 19
                         s.legal_cache = None
                         return
-                    grand_ones_2 = bool(v[224] > 0) + bool(v[225] > 0) + bool(v[226] > 0) + bool(v[227] > 0)
+                    grand_ones_2 = bool(v[224]) + bool(v[225]) + bool(v[226]) + bool(v[227])
                     for color_11 in range(4):
                         if grand_ones_2 == 1 or k[34] == 0:
                             s.closed |= v[color_11 + 220]  # B-32 U-B8 U-B30
@@ -5339,7 +5295,7 @@ def _at_14(s: State, a: int) -> None:
                     s.pc = 19
                     s.legal_cache = None
                     return
-                grand_ones_2 = bool(v[224] > 0) + bool(v[225] > 0) + bool(v[226] > 0) + bool(v[227] > 0)
+                grand_ones_2 = bool(v[224]) + bool(v[225]) + bool(v[226]) + bool(v[227])
                 for color_11 in range(4):
                     if grand_ones_2 == 1 or k[34] == 0:
                         s.closed |= v[color_11 + 220]  # B-32 U-B8 U-B30
@@ -5371,7 +5327,7 @@ def _at_14(s: State, a: int) -> None:
                     s.pc = 19
                     s.legal_cache = None
                     return
-                grand_ones_2 = bool(v[224] > 0) + bool(v[225] > 0) + bool(v[226] > 0) + bool(v[227] > 0)
+                grand_ones_2 = bool(v[224]) + bool(v[225]) + bool(v[226]) + bool(v[227])
                 for color_11 in range(4):
                     if grand_ones_2 == 1 or k[34] == 0:
                         s.closed |= v[color_11 + 220]  # B-32 U-B8 U-B30
@@ -5392,7 +5348,7 @@ def _at_14(s: State, a: int) -> None:
                 s.pc = 19
                 s.legal_cache = None
                 return
-            grand_ones_2 = bool(v[224] > 0) + bool(v[225] > 0) + bool(v[226] > 0) + bool(v[227] > 0)
+            grand_ones_2 = bool(v[224]) + bool(v[225]) + bool(v[226]) + bool(v[227])
             for color_11 in range(4):
                 if grand_ones_2 == 1 or k[34] == 0:
                     s.closed |= v[color_11 + 220]  # B-32 U-B8 U-B30
@@ -5435,7 +5391,7 @@ def _at_14(s: State, a: int) -> None:
                     s.pc = 19
                     s.legal_cache = None
                     return
-                grand_ones_2 = bool(v[224] > 0) + bool(v[225] > 0) + bool(v[226] > 0) + bool(v[227] > 0)
+                grand_ones_2 = bool(v[224]) + bool(v[225]) + bool(v[226]) + bool(v[227])
                 for color_11 in range(4):
                     if grand_ones_2 == 1 or k[34] == 0:
                         s.closed |= v[color_11 + 220]  # B-32 U-B8 U-B30
@@ -5456,7 +5412,7 @@ def _at_14(s: State, a: int) -> None:
                 s.pc = 19
                 s.legal_cache = None
                 return
-            grand_ones_2 = bool(v[224] > 0) + bool(v[225] > 0) + bool(v[226] > 0) + bool(v[227] > 0)
+            grand_ones_2 = bool(v[224]) + bool(v[225]) + bool(v[226]) + bool(v[227])
             for color_11 in range(4):
                 if grand_ones_2 == 1 or k[34] == 0:
                     s.closed |= v[color_11 + 220]  # B-32 U-B8 U-B30
@@ -5488,7 +5444,7 @@ def _at_14(s: State, a: int) -> None:
                 s.pc = 19
                 s.legal_cache = None
                 return
-            grand_ones_2 = bool(v[224] > 0) + bool(v[225] > 0) + bool(v[226] > 0) + bool(v[227] > 0)
+            grand_ones_2 = bool(v[224]) + bool(v[225]) + bool(v[226]) + bool(v[227])
             for color_11 in range(4):
                 if grand_ones_2 == 1 or k[34] == 0:
                     s.closed |= v[color_11 + 220]  # B-32 U-B8 U-B30
@@ -5509,7 +5465,7 @@ def _at_14(s: State, a: int) -> None:
             s.pc = 19
             s.legal_cache = None
             return
-        grand_ones_2 = bool(v[224] > 0) + bool(v[225] > 0) + bool(v[226] > 0) + bool(v[227] > 0)
+        grand_ones_2 = bool(v[224]) + bool(v[225]) + bool(v[226]) + bool(v[227])
         for color_11 in range(4):
             if grand_ones_2 == 1 or k[34] == 0:
                 s.closed |= v[color_11 + 220]  # B-32 U-B8 U-B30
@@ -5635,7 +5591,7 @@ def _at_15(s: State, a: int) -> None:
                     s.pc = 19
                     s.legal_cache = None
                     return
-                grand_ones_2 = bool(v[224] > 0) + bool(v[225] > 0) + bool(v[226] > 0) + bool(v[227] > 0)
+                grand_ones_2 = bool(v[224]) + bool(v[225]) + bool(v[226]) + bool(v[227])
                 for color_11 in range(4):
                     if grand_ones_2 == 1 or k[34] == 0:
                         s.closed |= v[color_11 + 220]  # B-32 U-B8 U-B30
@@ -5656,7 +5612,7 @@ def _at_15(s: State, a: int) -> None:
                 s.pc = 19
                 s.legal_cache = None
                 return
-            grand_ones_2 = bool(v[224] > 0) + bool(v[225] > 0) + bool(v[226] > 0) + bool(v[227] > 0)
+            grand_ones_2 = bool(v[224]) + bool(v[225]) + bool(v[226]) + bool(v[227])
             for color_11 in range(4):
                 if grand_ones_2 == 1 or k[34] == 0:
                     s.closed |= v[color_11 + 220]  # B-32 U-B8 U-B30
@@ -5688,7 +5644,7 @@ def _at_15(s: State, a: int) -> None:
                 s.pc = 19
                 s.legal_cache = None
                 return
-            grand_ones_2 = bool(v[224] > 0) + bool(v[225] > 0) + bool(v[226] > 0) + bool(v[227] > 0)
+            grand_ones_2 = bool(v[224]) + bool(v[225]) + bool(v[226]) + bool(v[227])
             for color_11 in range(4):
                 if grand_ones_2 == 1 or k[34] == 0:
                     s.closed |= v[color_11 + 220]  # B-32 U-B8 U-B30
@@ -5709,7 +5665,7 @@ def _at_15(s: State, a: int) -> None:
             s.pc = 19
             s.legal_cache = None
             return
-        grand_ones_2 = bool(v[224] > 0) + bool(v[225] > 0) + bool(v[226] > 0) + bool(v[227] > 0)
+        grand_ones_2 = bool(v[224]) + bool(v[225]) + bool(v[226]) + bool(v[227])
         for color_11 in range(4):
             if grand_ones_2 == 1 or k[34] == 0:
                 s.closed |= v[color_11 + 220]  # B-32 U-B8 U-B30
@@ -5752,7 +5708,7 @@ def _at_15(s: State, a: int) -> None:
                 s.pc = 19
                 s.legal_cache = None
                 return
-            grand_ones_2 = bool(v[224] > 0) + bool(v[225] > 0) + bool(v[226] > 0) + bool(v[227] > 0)
+            grand_ones_2 = bool(v[224]) + bool(v[225]) + bool(v[226]) + bool(v[227])
             for color_11 in range(4):
                 if grand_ones_2 == 1 or k[34] == 0:
                     s.closed |= v[color_11 + 220]  # B-32 U-B8 U-B30
@@ -5773,7 +5729,7 @@ def _at_15(s: State, a: int) -> None:
             s.pc = 19
             s.legal_cache = None
             return
-        grand_ones_2 = bool(v[224] > 0) + bool(v[225] > 0) + bool(v[226] > 0) + bool(v[227] > 0)
+        grand_ones_2 = bool(v[224]) + bool(v[225]) + bool(v[226]) + bool(v[227])
         for color_11 in range(4):
             if grand_ones_2 == 1 or k[34] == 0:
                 s.closed |= v[color_11 + 220]  # B-32 U-B8 U-B30
@@ -5805,7 +5761,7 @@ def _at_15(s: State, a: int) -> None:
             s.pc = 19
             s.legal_cache = None
             return
-        grand_ones_2 = bool(v[224] > 0) + bool(v[225] > 0) + bool(v[226] > 0) + bool(v[227] > 0)
+        grand_ones_2 = bool(v[224]) + bool(v[225]) + bool(v[226]) + bool(v[227])
         for color_11 in range(4):
             if grand_ones_2 == 1 or k[34] == 0:
                 s.closed |= v[color_11 + 220]  # B-32 U-B8 U-B30
@@ -5826,7 +5782,7 @@ def _at_15(s: State, a: int) -> None:
         s.pc = 19
         s.legal_cache = None
         return
-    grand_ones_2 = bool(v[224] > 0) + bool(v[225] > 0) + bool(v[226] > 0) + bool(v[227] > 0)
+    grand_ones_2 = bool(v[224]) + bool(v[225]) + bool(v[226]) + bool(v[227])
     for color_11 in range(4):
         if grand_ones_2 == 1 or k[34] == 0:
             s.closed |= v[color_11 + 220]  # B-32 U-B8 U-B30
@@ -5920,7 +5876,7 @@ def _at_16(s: State, a: int) -> None:
                 s.pc = 19
                 s.legal_cache = None
                 return
-            grand_ones_2 = bool(v[224] > 0) + bool(v[225] > 0) + bool(v[226] > 0) + bool(v[227] > 0)
+            grand_ones_2 = bool(v[224]) + bool(v[225]) + bool(v[226]) + bool(v[227])
             for color_11 in range(4):
                 if grand_ones_2 == 1 or k[34] == 0:
                     s.closed |= v[color_11 + 220]  # B-32 U-B8 U-B30
@@ -5941,7 +5897,7 @@ def _at_16(s: State, a: int) -> None:
             s.pc = 19
             s.legal_cache = None
             return
-        grand_ones_2 = bool(v[224] > 0) + bool(v[225] > 0) + bool(v[226] > 0) + bool(v[227] > 0)
+        grand_ones_2 = bool(v[224]) + bool(v[225]) + bool(v[226]) + bool(v[227])
         for color_11 in range(4):
             if grand_ones_2 == 1 or k[34] == 0:
                 s.closed |= v[color_11 + 220]  # B-32 U-B8 U-B30
@@ -5973,7 +5929,7 @@ def _at_16(s: State, a: int) -> None:
             s.pc = 19
             s.legal_cache = None
             return
-        grand_ones_2 = bool(v[224] > 0) + bool(v[225] > 0) + bool(v[226] > 0) + bool(v[227] > 0)
+        grand_ones_2 = bool(v[224]) + bool(v[225]) + bool(v[226]) + bool(v[227])
         for color_11 in range(4):
             if grand_ones_2 == 1 or k[34] == 0:
                 s.closed |= v[color_11 + 220]  # B-32 U-B8 U-B30
@@ -5994,7 +5950,7 @@ def _at_16(s: State, a: int) -> None:
         s.pc = 19
         s.legal_cache = None
         return
-    grand_ones_2 = bool(v[224] > 0) + bool(v[225] > 0) + bool(v[226] > 0) + bool(v[227] > 0)
+    grand_ones_2 = bool(v[224]) + bool(v[225]) + bool(v[226]) + bool(v[227])
     for color_11 in range(4):
         if grand_ones_2 == 1 or k[34] == 0:
             s.closed |= v[color_11 + 220]  # B-32 U-B8 U-B30
@@ -6077,7 +6033,7 @@ def _at_17(s: State, a: int) -> None:
             s.pc = 19
             s.legal_cache = None
             return
-        grand_ones_2 = bool(v[224] > 0) + bool(v[225] > 0) + bool(v[226] > 0) + bool(v[227] > 0)
+        grand_ones_2 = bool(v[224]) + bool(v[225]) + bool(v[226]) + bool(v[227])
         for color_11 in range(4):
             if grand_ones_2 == 1 or k[34] == 0:
                 s.closed |= v[color_11 + 220]  # B-32 U-B8 U-B30
@@ -6098,7 +6054,7 @@ def _at_17(s: State, a: int) -> None:
         s.pc = 19
         s.legal_cache = None
         return
-    grand_ones_2 = bool(v[224] > 0) + bool(v[225] > 0) + bool(v[226] > 0) + bool(v[227] > 0)
+    grand_ones_2 = bool(v[224]) + bool(v[225]) + bool(v[226]) + bool(v[227])
     for color_11 in range(4):
         if grand_ones_2 == 1 or k[34] == 0:
             s.closed |= v[color_11 + 220]  # B-32 U-B8 U-B30
@@ -6170,7 +6126,7 @@ def _at_18(s: State, a: int) -> None:
         s.pc = 19
         s.legal_cache = None
         return
-    grand_ones_2 = bool(v[224] > 0) + bool(v[225] > 0) + bool(v[226] > 0) + bool(v[227] > 0)
+    grand_ones_2 = bool(v[224]) + bool(v[225]) + bool(v[226]) + bool(v[227])
     for color_11 in range(4):
         if grand_ones_2 == 1 or k[34] == 0:
             s.closed |= v[color_11 + 220]  # B-32 U-B8 U-B30
@@ -6226,7 +6182,7 @@ def _at_19(s: State, a: int) -> None:
     v[player_2 + 196] = min(500, v[player_2 + 196] + (max(0, 4 - 2 * sum((1 for q in range(288) if s.squared & _CELL_BIT[max(((0 - 20 * (c__ // 17 + 1) - (c__ % 17 + 1), -c__) for c__ in cells_in(_OF_SQUARE_CELLS[q], 18)), default=(0, 1))[1] * -1] and _OF_SQUARE_CELLS[q] & ~_OF_BLOCK_CELLS[block_2] == 0))) if k[8] == 0 else 4))  # B-30
     v[222] |= _OF_BLOCK_CELLS[block_2]  # B-32
     v[226] = 1  # B-32
-    grand_ones_2 = bool(v[224] > 0) + bool(v[225] > 0) + bool(v[226] > 0) + bool(v[227] > 0)
+    grand_ones_2 = bool(v[224]) + bool(v[225]) + bool(v[226]) + bool(v[227])
     for color_11 in range(4):
         if grand_ones_2 == 1 or k[34] == 0:
             s.closed |= v[color_11 + 220]  # B-32 U-B8 U-B30
@@ -6246,13 +6202,13 @@ def _legal_20(s: State) -> list[int]:
     player_2 = s.x_player_2
     to_cell = s.x_to_cell
     out: list[int] = []
-    if v[224] > 0 and _paid_218(s._probe(), 0, player_2, to_cell):
+    if v[224] and _paid_218(s._probe(), 0, player_2, to_cell):
         out.append(2298)
-    if v[225] > 0 and _paid_218(s._probe(), 1, player_2, to_cell):
+    if v[225] and _paid_218(s._probe(), 1, player_2, to_cell):
         out.append(2299)
-    if v[226] > 0 and _paid_218(s._probe(), 2, player_2, to_cell):
+    if v[226] and _paid_218(s._probe(), 2, player_2, to_cell):
         out.append(2300)
-    if v[227] > 0 and _paid_218(s._probe(), 3, player_2, to_cell):
+    if v[227] and _paid_218(s._probe(), 3, player_2, to_cell):
         out.append(2301)
     return out
 
@@ -6265,7 +6221,7 @@ def _why_20(s: State, a: int) -> list[int]:
     out: list[int] = []
     if 2298 <= a <= 2301:
         color_12 = a - 2298
-        if not v[color_12 + 224] > 0:
+        if not v[color_12 + 224]:
             out.append(14)
         if not out and (not _paid_218(s._probe(), color_12, player_2, to_cell)):
             out += [12, 13, 14]
@@ -6372,7 +6328,7 @@ def _at_21(s: State, a: int) -> None:
                     s.pc = 25
                     s.legal_cache = None
                     return
-                grand_ones_3 = bool(v[224] > 0) + bool(v[225] > 0) + bool(v[226] > 0) + bool(v[227] > 0)
+                grand_ones_3 = bool(v[224]) + bool(v[225]) + bool(v[226]) + bool(v[227])
                 for color_15 in range(4):
                     if grand_ones_3 == 1 or k[34] == 0:
                         s.closed |= v[color_15 + 220]  # B-32 U-B8 U-B30
@@ -6413,7 +6369,7 @@ def _at_21(s: State, a: int) -> None:
                 s.pc = 25
                 s.legal_cache = None
                 return
-            grand_ones_3 = bool(v[224] > 0) + bool(v[225] > 0) + bool(v[226] > 0) + bool(v[227] > 0)
+            grand_ones_3 = bool(v[224]) + bool(v[225]) + bool(v[226]) + bool(v[227])
             for color_15 in range(4):
                 if grand_ones_3 == 1 or k[34] == 0:
                     s.closed |= v[color_15 + 220]  # B-32 U-B8 U-B30
@@ -6465,7 +6421,7 @@ def _at_21(s: State, a: int) -> None:
                 s.pc = 25
                 s.legal_cache = None
                 return
-            grand_ones_3 = bool(v[224] > 0) + bool(v[225] > 0) + bool(v[226] > 0) + bool(v[227] > 0)
+            grand_ones_3 = bool(v[224]) + bool(v[225]) + bool(v[226]) + bool(v[227])
             for color_15 in range(4):
                 if grand_ones_3 == 1 or k[34] == 0:
                     s.closed |= v[color_15 + 220]  # B-32 U-B8 U-B30
@@ -6506,7 +6462,7 @@ def _at_21(s: State, a: int) -> None:
             s.pc = 25
             s.legal_cache = None
             return
-        grand_ones_3 = bool(v[224] > 0) + bool(v[225] > 0) + bool(v[226] > 0) + bool(v[227] > 0)
+        grand_ones_3 = bool(v[224]) + bool(v[225]) + bool(v[226]) + bool(v[227])
         for color_15 in range(4):
             if grand_ones_3 == 1 or k[34] == 0:
                 s.closed |= v[color_15 + 220]  # B-32 U-B8 U-B30
@@ -6569,7 +6525,7 @@ def _at_21(s: State, a: int) -> None:
                 s.pc = 25
                 s.legal_cache = None
                 return
-            grand_ones_3 = bool(v[224] > 0) + bool(v[225] > 0) + bool(v[226] > 0) + bool(v[227] > 0)
+            grand_ones_3 = bool(v[224]) + bool(v[225]) + bool(v[226]) + bool(v[227])
             for color_15 in range(4):
                 if grand_ones_3 == 1 or k[34] == 0:
                     s.closed |= v[color_15 + 220]  # B-32 U-B8 U-B30
@@ -6610,7 +6566,7 @@ def _at_21(s: State, a: int) -> None:
             s.pc = 25
             s.legal_cache = None
             return
-        grand_ones_3 = bool(v[224] > 0) + bool(v[225] > 0) + bool(v[226] > 0) + bool(v[227] > 0)
+        grand_ones_3 = bool(v[224]) + bool(v[225]) + bool(v[226]) + bool(v[227])
         for color_15 in range(4):
             if grand_ones_3 == 1 or k[34] == 0:
                 s.closed |= v[color_15 + 220]  # B-32 U-B8 U-B30
@@ -6662,7 +6618,7 @@ def _at_21(s: State, a: int) -> None:
             s.pc = 25
             s.legal_cache = None
             return
-        grand_ones_3 = bool(v[224] > 0) + bool(v[225] > 0) + bool(v[226] > 0) + bool(v[227] > 0)
+        grand_ones_3 = bool(v[224]) + bool(v[225]) + bool(v[226]) + bool(v[227])
         for color_15 in range(4):
             if grand_ones_3 == 1 or k[34] == 0:
                 s.closed |= v[color_15 + 220]  # B-32 U-B8 U-B30
@@ -6703,7 +6659,7 @@ def _at_21(s: State, a: int) -> None:
         s.pc = 25
         s.legal_cache = None
         return
-    grand_ones_3 = bool(v[224] > 0) + bool(v[225] > 0) + bool(v[226] > 0) + bool(v[227] > 0)
+    grand_ones_3 = bool(v[224]) + bool(v[225]) + bool(v[226]) + bool(v[227])
     for color_15 in range(4):
         if grand_ones_3 == 1 or k[34] == 0:
             s.closed |= v[color_15 + 220]  # B-32 U-B8 U-B30
@@ -6815,7 +6771,7 @@ def _at_22(s: State, a: int) -> None:
                 s.pc = 25
                 s.legal_cache = None
                 return
-            grand_ones_3 = bool(v[224] > 0) + bool(v[225] > 0) + bool(v[226] > 0) + bool(v[227] > 0)
+            grand_ones_3 = bool(v[224]) + bool(v[225]) + bool(v[226]) + bool(v[227])
             for color_15 in range(4):
                 if grand_ones_3 == 1 or k[34] == 0:
                     s.closed |= v[color_15 + 220]  # B-32 U-B8 U-B30
@@ -6856,7 +6812,7 @@ def _at_22(s: State, a: int) -> None:
             s.pc = 25
             s.legal_cache = None
             return
-        grand_ones_3 = bool(v[224] > 0) + bool(v[225] > 0) + bool(v[226] > 0) + bool(v[227] > 0)
+        grand_ones_3 = bool(v[224]) + bool(v[225]) + bool(v[226]) + bool(v[227])
         for color_15 in range(4):
             if grand_ones_3 == 1 or k[34] == 0:
                 s.closed |= v[color_15 + 220]  # B-32 U-B8 U-B30
@@ -6908,7 +6864,7 @@ def _at_22(s: State, a: int) -> None:
             s.pc = 25
             s.legal_cache = None
             return
-        grand_ones_3 = bool(v[224] > 0) + bool(v[225] > 0) + bool(v[226] > 0) + bool(v[227] > 0)
+        grand_ones_3 = bool(v[224]) + bool(v[225]) + bool(v[226]) + bool(v[227])
         for color_15 in range(4):
             if grand_ones_3 == 1 or k[34] == 0:
                 s.closed |= v[color_15 + 220]  # B-32 U-B8 U-B30
@@ -6949,7 +6905,7 @@ def _at_22(s: State, a: int) -> None:
         s.pc = 25
         s.legal_cache = None
         return
-    grand_ones_3 = bool(v[224] > 0) + bool(v[225] > 0) + bool(v[226] > 0) + bool(v[227] > 0)
+    grand_ones_3 = bool(v[224]) + bool(v[225]) + bool(v[226]) + bool(v[227])
     for color_15 in range(4):
         if grand_ones_3 == 1 or k[34] == 0:
             s.closed |= v[color_15 + 220]  # B-32 U-B8 U-B30
@@ -7050,7 +7006,7 @@ def _at_23(s: State, a: int) -> None:
             s.pc = 25
             s.legal_cache = None
             return
-        grand_ones_3 = bool(v[224] > 0) + bool(v[225] > 0) + bool(v[226] > 0) + bool(v[227] > 0)
+        grand_ones_3 = bool(v[224]) + bool(v[225]) + bool(v[226]) + bool(v[227])
         for color_15 in range(4):
             if grand_ones_3 == 1 or k[34] == 0:
                 s.closed |= v[color_15 + 220]  # B-32 U-B8 U-B30
@@ -7091,7 +7047,7 @@ def _at_23(s: State, a: int) -> None:
         s.pc = 25
         s.legal_cache = None
         return
-    grand_ones_3 = bool(v[224] > 0) + bool(v[225] > 0) + bool(v[226] > 0) + bool(v[227] > 0)
+    grand_ones_3 = bool(v[224]) + bool(v[225]) + bool(v[226]) + bool(v[227])
     for color_15 in range(4):
         if grand_ones_3 == 1 or k[34] == 0:
             s.closed |= v[color_15 + 220]  # B-32 U-B8 U-B30
@@ -7181,7 +7137,7 @@ def _at_24(s: State, a: int) -> None:
         s.pc = 25
         s.legal_cache = None
         return
-    grand_ones_3 = bool(v[224] > 0) + bool(v[225] > 0) + bool(v[226] > 0) + bool(v[227] > 0)
+    grand_ones_3 = bool(v[224]) + bool(v[225]) + bool(v[226]) + bool(v[227])
     for color_15 in range(4):
         if grand_ones_3 == 1 or k[34] == 0:
             s.closed |= v[color_15 + 220]  # B-32 U-B8 U-B30
@@ -7255,7 +7211,7 @@ def _at_25(s: State, a: int) -> None:
     v[player_2 + 196] = min(500, v[player_2 + 196] + (max(0, 4 - 2 * sum((1 for q in range(288) if s.squared & _CELL_BIT[max(((0 - 20 * (c__ // 17 + 1) - (c__ % 17 + 1), -c__) for c__ in cells_in(_OF_SQUARE_CELLS[q], 18)), default=(0, 1))[1] * -1] and _OF_SQUARE_CELLS[q] & ~_OF_BLOCK_CELLS[block_3] == 0))) if k[8] == 0 else 4))  # B-30
     v[222] |= _OF_BLOCK_CELLS[block_3]  # B-32
     v[226] = 1  # B-32
-    grand_ones_3 = bool(v[224] > 0) + bool(v[225] > 0) + bool(v[226] > 0) + bool(v[227] > 0)
+    grand_ones_3 = bool(v[224]) + bool(v[225]) + bool(v[226]) + bool(v[227])
     for color_15 in range(4):
         if grand_ones_3 == 1 or k[34] == 0:
             s.closed |= v[color_15 + 220]  # B-32 U-B8 U-B30
@@ -7293,13 +7249,13 @@ def _legal_26(s: State) -> list[int]:
     """What is legal: grand. Clauses: B-36, U-B30."""
     v = s.v
     out: list[int] = []
-    if v[224] > 0:
+    if v[224]:
         out.append(2298)
-    if v[225] > 0:
+    if v[225]:
         out.append(2299)
-    if v[226] > 0:
+    if v[226]:
         out.append(2300)
-    if v[227] > 0:
+    if v[227]:
         out.append(2301)
     return out
 
@@ -7310,7 +7266,7 @@ def _why_26(s: State, a: int) -> list[int]:
     out: list[int] = []
     if 2298 <= a <= 2301:
         color_16 = a - 2298
-        if not v[color_16 + 224] > 0:
+        if not v[color_16 + 224]:
             out.append(14)
     return out
 
@@ -7409,13 +7365,13 @@ def _legal_28(s: State) -> list[int]:
     player_2 = s.x_player_2
     player_2_x4 = player_2 * 4
     out: list[int] = []
-    if v[player_2_x4 + 15] > 0 and _pays_29(s, 0, player_2):
+    if v[player_2_x4 + 15] and _pays_29(s, 0, player_2):
         out.append(2953)
-    if v[player_2_x4 + 16] > 0 and _pays_29(s, 1, player_2):
+    if v[player_2_x4 + 16] and _pays_29(s, 1, player_2):
         out.append(2954)
-    if v[player_2_x4 + 17] > 0 and _pays_29(s, 2, player_2):
+    if v[player_2_x4 + 17] and _pays_29(s, 2, player_2):
         out.append(2955)
-    if v[player_2_x4 + 18] > 0 and _pays_29(s, 3, player_2):
+    if v[player_2_x4 + 18] and _pays_29(s, 3, player_2):
         out.append(2956)
     return out
 
@@ -7427,7 +7383,7 @@ def _why_28(s: State, a: int) -> list[int]:
     out: list[int] = []
     if 2953 <= a <= 2956:
         color_18 = a - 2953
-        if not v[player_2 * 4 + 15 + color_18] > 0:
+        if not v[player_2 * 4 + 15 + color_18]:
             out.append(18)
         if not out and (not _pays_29(s, color_18, player_2)):
             out += [12, 13, 14, 19]
@@ -7540,7 +7496,7 @@ def _at_29(s: State, a: int) -> None:
                         s.pc = 34
                         s.legal_cache = None
                         return
-                    grand_ones_4 = bool(v[224] > 0) + bool(v[225] > 0) + bool(v[226] > 0) + bool(v[227] > 0)
+                    grand_ones_4 = bool(v[224]) + bool(v[225]) + bool(v[226]) + bool(v[227])
                     for color_20 in range(4):
                         if grand_ones_4 == 1 or k[34] == 0:
                             s.closed |= v[color_20 + 220]  # B-32 U-B8 U-B30
@@ -7581,7 +7537,7 @@ def _at_29(s: State, a: int) -> None:
                     s.pc = 34
                     s.legal_cache = None
                     return
-                grand_ones_4 = bool(v[224] > 0) + bool(v[225] > 0) + bool(v[226] > 0) + bool(v[227] > 0)
+                grand_ones_4 = bool(v[224]) + bool(v[225]) + bool(v[226]) + bool(v[227])
                 for color_20 in range(4):
                     if grand_ones_4 == 1 or k[34] == 0:
                         s.closed |= v[color_20 + 220]  # B-32 U-B8 U-B30
@@ -7633,7 +7589,7 @@ def _at_29(s: State, a: int) -> None:
                     s.pc = 34
                     s.legal_cache = None
                     return
-                grand_ones_4 = bool(v[224] > 0) + bool(v[225] > 0) + bool(v[226] > 0) + bool(v[227] > 0)
+                grand_ones_4 = bool(v[224]) + bool(v[225]) + bool(v[226]) + bool(v[227])
                 for color_20 in range(4):
                     if grand_ones_4 == 1 or k[34] == 0:
                         s.closed |= v[color_20 + 220]  # B-32 U-B8 U-B30
@@ -7674,7 +7630,7 @@ def _at_29(s: State, a: int) -> None:
                 s.pc = 34
                 s.legal_cache = None
                 return
-            grand_ones_4 = bool(v[224] > 0) + bool(v[225] > 0) + bool(v[226] > 0) + bool(v[227] > 0)
+            grand_ones_4 = bool(v[224]) + bool(v[225]) + bool(v[226]) + bool(v[227])
             for color_20 in range(4):
                 if grand_ones_4 == 1 or k[34] == 0:
                     s.closed |= v[color_20 + 220]  # B-32 U-B8 U-B30
@@ -7737,7 +7693,7 @@ def _at_29(s: State, a: int) -> None:
                     s.pc = 34
                     s.legal_cache = None
                     return
-                grand_ones_4 = bool(v[224] > 0) + bool(v[225] > 0) + bool(v[226] > 0) + bool(v[227] > 0)
+                grand_ones_4 = bool(v[224]) + bool(v[225]) + bool(v[226]) + bool(v[227])
                 for color_20 in range(4):
                     if grand_ones_4 == 1 or k[34] == 0:
                         s.closed |= v[color_20 + 220]  # B-32 U-B8 U-B30
@@ -7778,7 +7734,7 @@ def _at_29(s: State, a: int) -> None:
                 s.pc = 34
                 s.legal_cache = None
                 return
-            grand_ones_4 = bool(v[224] > 0) + bool(v[225] > 0) + bool(v[226] > 0) + bool(v[227] > 0)
+            grand_ones_4 = bool(v[224]) + bool(v[225]) + bool(v[226]) + bool(v[227])
             for color_20 in range(4):
                 if grand_ones_4 == 1 or k[34] == 0:
                     s.closed |= v[color_20 + 220]  # B-32 U-B8 U-B30
@@ -7830,7 +7786,7 @@ def _at_29(s: State, a: int) -> None:
                 s.pc = 34
                 s.legal_cache = None
                 return
-            grand_ones_4 = bool(v[224] > 0) + bool(v[225] > 0) + bool(v[226] > 0) + bool(v[227] > 0)
+            grand_ones_4 = bool(v[224]) + bool(v[225]) + bool(v[226]) + bool(v[227])
             for color_20 in range(4):
                 if grand_ones_4 == 1 or k[34] == 0:
                     s.closed |= v[color_20 + 220]  # B-32 U-B8 U-B30
@@ -7871,7 +7827,7 @@ def _at_29(s: State, a: int) -> None:
             s.pc = 34
             s.legal_cache = None
             return
-        grand_ones_4 = bool(v[224] > 0) + bool(v[225] > 0) + bool(v[226] > 0) + bool(v[227] > 0)
+        grand_ones_4 = bool(v[224]) + bool(v[225]) + bool(v[226]) + bool(v[227])
         for color_20 in range(4):
             if grand_ones_4 == 1 or k[34] == 0:
                 s.closed |= v[color_20 + 220]  # B-32 U-B8 U-B30
@@ -7945,7 +7901,7 @@ def _at_29(s: State, a: int) -> None:
                     s.pc = 34
                     s.legal_cache = None
                     return
-                grand_ones_4 = bool(v[224] > 0) + bool(v[225] > 0) + bool(v[226] > 0) + bool(v[227] > 0)
+                grand_ones_4 = bool(v[224]) + bool(v[225]) + bool(v[226]) + bool(v[227])
                 for color_20 in range(4):
                     if grand_ones_4 == 1 or k[34] == 0:
                         s.closed |= v[color_20 + 220]  # B-32 U-B8 U-B30
@@ -7986,7 +7942,7 @@ def _at_29(s: State, a: int) -> None:
                 s.pc = 34
                 s.legal_cache = None
                 return
-            grand_ones_4 = bool(v[224] > 0) + bool(v[225] > 0) + bool(v[226] > 0) + bool(v[227] > 0)
+            grand_ones_4 = bool(v[224]) + bool(v[225]) + bool(v[226]) + bool(v[227])
             for color_20 in range(4):
                 if grand_ones_4 == 1 or k[34] == 0:
                     s.closed |= v[color_20 + 220]  # B-32 U-B8 U-B30
@@ -8038,7 +7994,7 @@ def _at_29(s: State, a: int) -> None:
                 s.pc = 34
                 s.legal_cache = None
                 return
-            grand_ones_4 = bool(v[224] > 0) + bool(v[225] > 0) + bool(v[226] > 0) + bool(v[227] > 0)
+            grand_ones_4 = bool(v[224]) + bool(v[225]) + bool(v[226]) + bool(v[227])
             for color_20 in range(4):
                 if grand_ones_4 == 1 or k[34] == 0:
                     s.closed |= v[color_20 + 220]  # B-32 U-B8 U-B30
@@ -8079,7 +8035,7 @@ def _at_29(s: State, a: int) -> None:
             s.pc = 34
             s.legal_cache = None
             return
-        grand_ones_4 = bool(v[224] > 0) + bool(v[225] > 0) + bool(v[226] > 0) + bool(v[227] > 0)
+        grand_ones_4 = bool(v[224]) + bool(v[225]) + bool(v[226]) + bool(v[227])
         for color_20 in range(4):
             if grand_ones_4 == 1 or k[34] == 0:
                 s.closed |= v[color_20 + 220]  # B-32 U-B8 U-B30
@@ -8142,7 +8098,7 @@ def _at_29(s: State, a: int) -> None:
                 s.pc = 34
                 s.legal_cache = None
                 return
-            grand_ones_4 = bool(v[224] > 0) + bool(v[225] > 0) + bool(v[226] > 0) + bool(v[227] > 0)
+            grand_ones_4 = bool(v[224]) + bool(v[225]) + bool(v[226]) + bool(v[227])
             for color_20 in range(4):
                 if grand_ones_4 == 1 or k[34] == 0:
                     s.closed |= v[color_20 + 220]  # B-32 U-B8 U-B30
@@ -8183,7 +8139,7 @@ def _at_29(s: State, a: int) -> None:
             s.pc = 34
             s.legal_cache = None
             return
-        grand_ones_4 = bool(v[224] > 0) + bool(v[225] > 0) + bool(v[226] > 0) + bool(v[227] > 0)
+        grand_ones_4 = bool(v[224]) + bool(v[225]) + bool(v[226]) + bool(v[227])
         for color_20 in range(4):
             if grand_ones_4 == 1 or k[34] == 0:
                 s.closed |= v[color_20 + 220]  # B-32 U-B8 U-B30
@@ -8235,7 +8191,7 @@ def _at_29(s: State, a: int) -> None:
             s.pc = 34
             s.legal_cache = None
             return
-        grand_ones_4 = bool(v[224] > 0) + bool(v[225] > 0) + bool(v[226] > 0) + bool(v[227] > 0)
+        grand_ones_4 = bool(v[224]) + bool(v[225]) + bool(v[226]) + bool(v[227])
         for color_20 in range(4):
             if grand_ones_4 == 1 or k[34] == 0:
                 s.closed |= v[color_20 + 220]  # B-32 U-B8 U-B30
@@ -8276,7 +8232,7 @@ def _at_29(s: State, a: int) -> None:
         s.pc = 34
         s.legal_cache = None
         return
-    grand_ones_4 = bool(v[224] > 0) + bool(v[225] > 0) + bool(v[226] > 0) + bool(v[227] > 0)
+    grand_ones_4 = bool(v[224]) + bool(v[225]) + bool(v[226]) + bool(v[227])
     for color_20 in range(4):
         if grand_ones_4 == 1 or k[34] == 0:
             s.closed |= v[color_20 + 220]  # B-32 U-B8 U-B30
@@ -8399,7 +8355,7 @@ def _at_30(s: State, a: int) -> None:
                     s.pc = 34
                     s.legal_cache = None
                     return
-                grand_ones_4 = bool(v[224] > 0) + bool(v[225] > 0) + bool(v[226] > 0) + bool(v[227] > 0)
+                grand_ones_4 = bool(v[224]) + bool(v[225]) + bool(v[226]) + bool(v[227])
                 for color_20 in range(4):
                     if grand_ones_4 == 1 or k[34] == 0:
                         s.closed |= v[color_20 + 220]  # B-32 U-B8 U-B30
@@ -8440,7 +8396,7 @@ def _at_30(s: State, a: int) -> None:
                 s.pc = 34
                 s.legal_cache = None
                 return
-            grand_ones_4 = bool(v[224] > 0) + bool(v[225] > 0) + bool(v[226] > 0) + bool(v[227] > 0)
+            grand_ones_4 = bool(v[224]) + bool(v[225]) + bool(v[226]) + bool(v[227])
             for color_20 in range(4):
                 if grand_ones_4 == 1 or k[34] == 0:
                     s.closed |= v[color_20 + 220]  # B-32 U-B8 U-B30
@@ -8492,7 +8448,7 @@ def _at_30(s: State, a: int) -> None:
                 s.pc = 34
                 s.legal_cache = None
                 return
-            grand_ones_4 = bool(v[224] > 0) + bool(v[225] > 0) + bool(v[226] > 0) + bool(v[227] > 0)
+            grand_ones_4 = bool(v[224]) + bool(v[225]) + bool(v[226]) + bool(v[227])
             for color_20 in range(4):
                 if grand_ones_4 == 1 or k[34] == 0:
                     s.closed |= v[color_20 + 220]  # B-32 U-B8 U-B30
@@ -8533,7 +8489,7 @@ def _at_30(s: State, a: int) -> None:
             s.pc = 34
             s.legal_cache = None
             return
-        grand_ones_4 = bool(v[224] > 0) + bool(v[225] > 0) + bool(v[226] > 0) + bool(v[227] > 0)
+        grand_ones_4 = bool(v[224]) + bool(v[225]) + bool(v[226]) + bool(v[227])
         for color_20 in range(4):
             if grand_ones_4 == 1 or k[34] == 0:
                 s.closed |= v[color_20 + 220]  # B-32 U-B8 U-B30
@@ -8596,7 +8552,7 @@ def _at_30(s: State, a: int) -> None:
                 s.pc = 34
                 s.legal_cache = None
                 return
-            grand_ones_4 = bool(v[224] > 0) + bool(v[225] > 0) + bool(v[226] > 0) + bool(v[227] > 0)
+            grand_ones_4 = bool(v[224]) + bool(v[225]) + bool(v[226]) + bool(v[227])
             for color_20 in range(4):
                 if grand_ones_4 == 1 or k[34] == 0:
                     s.closed |= v[color_20 + 220]  # B-32 U-B8 U-B30
@@ -8637,7 +8593,7 @@ def _at_30(s: State, a: int) -> None:
             s.pc = 34
             s.legal_cache = None
             return
-        grand_ones_4 = bool(v[224] > 0) + bool(v[225] > 0) + bool(v[226] > 0) + bool(v[227] > 0)
+        grand_ones_4 = bool(v[224]) + bool(v[225]) + bool(v[226]) + bool(v[227])
         for color_20 in range(4):
             if grand_ones_4 == 1 or k[34] == 0:
                 s.closed |= v[color_20 + 220]  # B-32 U-B8 U-B30
@@ -8689,7 +8645,7 @@ def _at_30(s: State, a: int) -> None:
             s.pc = 34
             s.legal_cache = None
             return
-        grand_ones_4 = bool(v[224] > 0) + bool(v[225] > 0) + bool(v[226] > 0) + bool(v[227] > 0)
+        grand_ones_4 = bool(v[224]) + bool(v[225]) + bool(v[226]) + bool(v[227])
         for color_20 in range(4):
             if grand_ones_4 == 1 or k[34] == 0:
                 s.closed |= v[color_20 + 220]  # B-32 U-B8 U-B30
@@ -8730,7 +8686,7 @@ def _at_30(s: State, a: int) -> None:
         s.pc = 34
         s.legal_cache = None
         return
-    grand_ones_4 = bool(v[224] > 0) + bool(v[225] > 0) + bool(v[226] > 0) + bool(v[227] > 0)
+    grand_ones_4 = bool(v[224]) + bool(v[225]) + bool(v[226]) + bool(v[227])
     for color_20 in range(4):
         if grand_ones_4 == 1 or k[34] == 0:
             s.closed |= v[color_20 + 220]  # B-32 U-B8 U-B30
@@ -8842,7 +8798,7 @@ def _at_31(s: State, a: int) -> None:
                 s.pc = 34
                 s.legal_cache = None
                 return
-            grand_ones_4 = bool(v[224] > 0) + bool(v[225] > 0) + bool(v[226] > 0) + bool(v[227] > 0)
+            grand_ones_4 = bool(v[224]) + bool(v[225]) + bool(v[226]) + bool(v[227])
             for color_20 in range(4):
                 if grand_ones_4 == 1 or k[34] == 0:
                     s.closed |= v[color_20 + 220]  # B-32 U-B8 U-B30
@@ -8883,7 +8839,7 @@ def _at_31(s: State, a: int) -> None:
             s.pc = 34
             s.legal_cache = None
             return
-        grand_ones_4 = bool(v[224] > 0) + bool(v[225] > 0) + bool(v[226] > 0) + bool(v[227] > 0)
+        grand_ones_4 = bool(v[224]) + bool(v[225]) + bool(v[226]) + bool(v[227])
         for color_20 in range(4):
             if grand_ones_4 == 1 or k[34] == 0:
                 s.closed |= v[color_20 + 220]  # B-32 U-B8 U-B30
@@ -8935,7 +8891,7 @@ def _at_31(s: State, a: int) -> None:
             s.pc = 34
             s.legal_cache = None
             return
-        grand_ones_4 = bool(v[224] > 0) + bool(v[225] > 0) + bool(v[226] > 0) + bool(v[227] > 0)
+        grand_ones_4 = bool(v[224]) + bool(v[225]) + bool(v[226]) + bool(v[227])
         for color_20 in range(4):
             if grand_ones_4 == 1 or k[34] == 0:
                 s.closed |= v[color_20 + 220]  # B-32 U-B8 U-B30
@@ -8976,7 +8932,7 @@ def _at_31(s: State, a: int) -> None:
         s.pc = 34
         s.legal_cache = None
         return
-    grand_ones_4 = bool(v[224] > 0) + bool(v[225] > 0) + bool(v[226] > 0) + bool(v[227] > 0)
+    grand_ones_4 = bool(v[224]) + bool(v[225]) + bool(v[226]) + bool(v[227])
     for color_20 in range(4):
         if grand_ones_4 == 1 or k[34] == 0:
             s.closed |= v[color_20 + 220]  # B-32 U-B8 U-B30
@@ -9077,7 +9033,7 @@ def _at_32(s: State, a: int) -> None:
             s.pc = 34
             s.legal_cache = None
             return
-        grand_ones_4 = bool(v[224] > 0) + bool(v[225] > 0) + bool(v[226] > 0) + bool(v[227] > 0)
+        grand_ones_4 = bool(v[224]) + bool(v[225]) + bool(v[226]) + bool(v[227])
         for color_20 in range(4):
             if grand_ones_4 == 1 or k[34] == 0:
                 s.closed |= v[color_20 + 220]  # B-32 U-B8 U-B30
@@ -9118,7 +9074,7 @@ def _at_32(s: State, a: int) -> None:
         s.pc = 34
         s.legal_cache = None
         return
-    grand_ones_4 = bool(v[224] > 0) + bool(v[225] > 0) + bool(v[226] > 0) + bool(v[227] > 0)
+    grand_ones_4 = bool(v[224]) + bool(v[225]) + bool(v[226]) + bool(v[227])
     for color_20 in range(4):
         if grand_ones_4 == 1 or k[34] == 0:
             s.closed |= v[color_20 + 220]  # B-32 U-B8 U-B30
@@ -9208,7 +9164,7 @@ def _at_33(s: State, a: int) -> None:
         s.pc = 34
         s.legal_cache = None
         return
-    grand_ones_4 = bool(v[224] > 0) + bool(v[225] > 0) + bool(v[226] > 0) + bool(v[227] > 0)
+    grand_ones_4 = bool(v[224]) + bool(v[225]) + bool(v[226]) + bool(v[227])
     for color_20 in range(4):
         if grand_ones_4 == 1 or k[34] == 0:
             s.closed |= v[color_20 + 220]  # B-32 U-B8 U-B30
@@ -9282,7 +9238,7 @@ def _at_34(s: State, a: int) -> None:
     v[player_2 + 196] = min(500, v[player_2 + 196] + (max(0, 4 - 2 * sum((1 for q in range(288) if s.squared & _CELL_BIT[max(((0 - 20 * (c__ // 17 + 1) - (c__ % 17 + 1), -c__) for c__ in cells_in(_OF_SQUARE_CELLS[q], 18)), default=(0, 1))[1] * -1] and _OF_SQUARE_CELLS[q] & ~_OF_BLOCK_CELLS[block_4] == 0))) if k[8] == 0 else 4))  # B-30
     v[222] |= _OF_BLOCK_CELLS[block_4]  # B-32
     v[226] = 1  # B-32
-    grand_ones_4 = bool(v[224] > 0) + bool(v[225] > 0) + bool(v[226] > 0) + bool(v[227] > 0)
+    grand_ones_4 = bool(v[224]) + bool(v[225]) + bool(v[226]) + bool(v[227])
     for color_20 in range(4):
         if grand_ones_4 == 1 or k[34] == 0:
             s.closed |= v[color_20 + 220]  # B-32 U-B8 U-B30
@@ -9320,13 +9276,13 @@ def _legal_35(s: State) -> list[int]:
     """What is legal: grand. Clauses: B-36, U-B30."""
     v = s.v
     out: list[int] = []
-    if v[224] > 0:
+    if v[224]:
         out.append(2298)
-    if v[225] > 0:
+    if v[225]:
         out.append(2299)
-    if v[226] > 0:
+    if v[226]:
         out.append(2300)
-    if v[227] > 0:
+    if v[227]:
         out.append(2301)
     return out
 
@@ -9337,7 +9293,7 @@ def _why_35(s: State, a: int) -> list[int]:
     out: list[int] = []
     if 2298 <= a <= 2301:
         color_21 = a - 2298
-        if not v[color_21 + 224] > 0:
+        if not v[color_21 + 224]:
             out.append(14)
     return out
 
@@ -9429,11 +9385,11 @@ def _legal_37(s: State) -> list[int]:
     oracle_4 = s.x_oracle_4
     player_4 = s.seat
     out: list[int] = []
-    if v[0] > 0 and _paid_334(s._probe(), 0, left_10, oracle_4, player_4):
+    if v[0] and _paid_334(s._probe(), 0, left_10, oracle_4, player_4):
         out.append(1752)
-    if v[1] > 0 and _paid_334(s._probe(), 1, left_10, oracle_4, player_4):
+    if v[1] and _paid_334(s._probe(), 1, left_10, oracle_4, player_4):
         out.append(1753)
-    if v[2] > 0 and _paid_334(s._probe(), 2, left_10, oracle_4, player_4):
+    if v[2] and _paid_334(s._probe(), 2, left_10, oracle_4, player_4):
         out.append(1754)
     if False:
         out.append(1755)
@@ -9451,7 +9407,7 @@ def _why_37(s: State, a: int) -> list[int]:
         color_23 = a - 1752
         if not (color_23 == 0 or color_23 == 1 or color_23 == 2):
             out.append(9)
-        if not v[color_23] > 0:
+        if not v[color_23]:
             out.append(9)
         if not out and (not _paid_334(s._probe(), color_23, left_10, oracle_4, player_4)):
             out += [9]
@@ -9472,7 +9428,7 @@ def _at_37(s: State, a: int) -> None:
     if left_10 > 0:
         left_10 -= 1
         s.x_left_10 = left_10
-        if any((v[c__] > 0 for c__ in (0, 1, 2))):
+        if any((v[c__] for c__ in (0, 1, 2))):
             s.seat = player_4
             s.legal_cache = None
             return
@@ -9550,7 +9506,7 @@ def _at_38(s: State, a: int) -> None:
         if left_10 > 0:
             left_10 -= 1
             s.x_left_10 = left_10
-            if any((v[c__] > 0 for c__ in (0, 1, 2))):
+            if any((v[c__] for c__ in (0, 1, 2))):
                 s.seat = player_4
                 s.pc = 37
                 s.legal_cache = None
@@ -9598,13 +9554,13 @@ def _legal_39(s: State) -> list[int]:
     out: list[int] = []
     known_0_ = s.at_cells_ & ~(v[75] | v[76] | v[77] | v[78]) & ~(s.at_cells_ & ~(cells_rim(s.at_cells_, 18, 4479472396394135653928955068895779173621759069943393478961886778627316607309062233544546204485381128191) | s.grown) & ~cells_beside(v[75] | v[76] | v[77] | v[78], 18, 4479472396394135653928955068895779173621759069943393478961886778627316607309062233544546204485381128191))
     for cell in cells_in(known_0_, 18):
-        if v[player_2_x4 + 59] > 0:
+        if v[player_2_x4 + 59]:
             out.append(cell * 4 + 21)
-        if v[player_2_x4 + 60] > 0:
+        if v[player_2_x4 + 60]:
             out.append(cell * 4 + 22)
-        if v[player_2_x4 + 61] > 0:
+        if v[player_2_x4 + 61]:
             out.append(cell * 4 + 23)
-        if v[player_2_x4 + 62] > 0:
+        if v[player_2_x4 + 62]:
             out.append(cell * 4 + 24)
     if v[player_2 + 216] == 1:
         for cell_3 in cells_in(cells_beside(s.at_cells_, 18, 4479472396394135653928955068895779173621759069943393478961886778627316607309062233544546204485381128191), 18):
@@ -9613,7 +9569,7 @@ def _legal_39(s: State) -> list[int]:
     for helper in range(15):
         if v[player_2 + 109] >> helper & 1 and _OF_HELPER_POWER[helper] != -1 and (not s.tired >> helper & 1) and _paid_165(s._probe(), helper, player_2):
             out.append(helper + 1636)
-    if (not v[player_2_x4 + 59] + v[player_2_x4 + 60] + v[player_2_x4 + 61] + v[player_2_x4 + 62] > 0 or s.at_cells_ & ~(v[75] | v[76] | v[77] | v[78]) & ~(s.at_cells_ & ~(cells_rim(s.at_cells_, 18, 4479472396394135653928955068895779173621759069943393478961886778627316607309062233544546204485381128191) | s.grown) & ~cells_beside(v[75] | v[76] | v[77] | v[78], 18, 4479472396394135653928955068895779173621759069943393478961886778627316607309062233544546204485381128191)) == 0) and (v[player_2 + 216] != 1 or k[22] == 1):
+    if (not v[player_2_x4 + 59] + v[player_2_x4 + 60] + v[player_2_x4 + 61] + v[player_2_x4 + 62] or s.at_cells_ & ~(v[75] | v[76] | v[77] | v[78]) & ~(s.at_cells_ & ~(cells_rim(s.at_cells_, 18, 4479472396394135653928955068895779173621759069943393478961886778627316607309062233544546204485381128191) | s.grown) & ~cells_beside(v[75] | v[76] | v[77] | v[78], 18, 4479472396394135653928955068895779173621759069943393478961886778627316607309062233544546204485381128191)) == 0) and (v[player_2 + 216] != 1 or k[22] == 1):
         out.append(2997)
     return out
 
@@ -9628,7 +9584,7 @@ def _why_39(s: State, a: int) -> list[int]:
     if 21 <= a <= 1312:
         cell = (a - 21) // 4
         color_4 = (a - 21) % 4
-        if not v[player_2_x4 + 59 + color_4] > 0:
+        if not v[player_2_x4 + 59 + color_4]:
             out.append(21)
         if not s.at_cells_ & ~(v[75] | v[76] | v[77] | v[78]) & ~(s.at_cells_ & ~(cells_rim(s.at_cells_, 18, 4479472396394135653928955068895779173621759069943393478961886778627316607309062233544546204485381128191) | s.grown) & ~cells_beside(v[75] | v[76] | v[77] | v[78], 18, 4479472396394135653928955068895779173621759069943393478961886778627316607309062233544546204485381128191)) & _CELL_BIT[cell]:
             out.append(22)
@@ -9649,7 +9605,7 @@ def _why_39(s: State, a: int) -> list[int]:
         if not out and (not _paid_165(s._probe(), helper, player_2)):
             out += [12, 13, 14, 15, 16, 17, 18, 19, 20]
     if a == 2997:
-        if not ((not v[player_2_x4 + 59] + v[player_2_x4 + 60] + v[player_2_x4 + 61] + v[player_2_x4 + 62] > 0 or s.at_cells_ & ~(v[75] | v[76] | v[77] | v[78]) & ~(s.at_cells_ & ~(cells_rim(s.at_cells_, 18, 4479472396394135653928955068895779173621759069943393478961886778627316607309062233544546204485381128191) | s.grown) & ~cells_beside(v[75] | v[76] | v[77] | v[78], 18, 4479472396394135653928955068895779173621759069943393478961886778627316607309062233544546204485381128191)) == 0) and (v[player_2 + 216] != 1 or k[22] == 1)):
+        if not ((not v[player_2_x4 + 59] + v[player_2_x4 + 60] + v[player_2_x4 + 61] + v[player_2_x4 + 62] or s.at_cells_ & ~(v[75] | v[76] | v[77] | v[78]) & ~(s.at_cells_ & ~(cells_rim(s.at_cells_, 18, 4479472396394135653928955068895779173621759069943393478961886778627316607309062233544546204485381128191) | s.grown) & ~cells_beside(v[75] | v[76] | v[77] | v[78], 18, 4479472396394135653928955068895779173621759069943393478961886778627316607309062233544546204485381128191)) == 0) and (v[player_2 + 216] != 1 or k[22] == 1)):
             out.append(28)
     return out
 
@@ -9725,7 +9681,7 @@ def _at_39(s: State, a: int) -> None:
                             s.pc = 9
                             s.legal_cache = None
                             return
-                        grand_ones = bool(v[224] > 0) + bool(v[225] > 0) + bool(v[226] > 0) + bool(v[227] > 0)
+                        grand_ones = bool(v[224]) + bool(v[225]) + bool(v[226]) + bool(v[227])
                         for color_6 in range(4):
                             if grand_ones == 1 or k[34] == 0:
                                 s.closed |= v[color_6 + 220]  # B-32 U-B8 U-B30
@@ -9764,7 +9720,7 @@ def _at_39(s: State, a: int) -> None:
                         s.pc = 9
                         s.legal_cache = None
                         return
-                    grand_ones = bool(v[224] > 0) + bool(v[225] > 0) + bool(v[226] > 0) + bool(v[227] > 0)
+                    grand_ones = bool(v[224]) + bool(v[225]) + bool(v[226]) + bool(v[227])
                     for color_6 in range(4):
                         if grand_ones == 1 or k[34] == 0:
                             s.closed |= v[color_6 + 220]  # B-32 U-B8 U-B30
@@ -9814,7 +9770,7 @@ def _at_39(s: State, a: int) -> None:
                         s.pc = 9
                         s.legal_cache = None
                         return
-                    grand_ones = bool(v[224] > 0) + bool(v[225] > 0) + bool(v[226] > 0) + bool(v[227] > 0)
+                    grand_ones = bool(v[224]) + bool(v[225]) + bool(v[226]) + bool(v[227])
                     for color_6 in range(4):
                         if grand_ones == 1 or k[34] == 0:
                             s.closed |= v[color_6 + 220]  # B-32 U-B8 U-B30
@@ -9853,7 +9809,7 @@ def _at_39(s: State, a: int) -> None:
                     s.pc = 9
                     s.legal_cache = None
                     return
-                grand_ones = bool(v[224] > 0) + bool(v[225] > 0) + bool(v[226] > 0) + bool(v[227] > 0)
+                grand_ones = bool(v[224]) + bool(v[225]) + bool(v[226]) + bool(v[227])
                 for color_6 in range(4):
                     if grand_ones == 1 or k[34] == 0:
                         s.closed |= v[color_6 + 220]  # B-32 U-B8 U-B30
@@ -9914,7 +9870,7 @@ def _at_39(s: State, a: int) -> None:
                         s.pc = 9
                         s.legal_cache = None
                         return
-                    grand_ones = bool(v[224] > 0) + bool(v[225] > 0) + bool(v[226] > 0) + bool(v[227] > 0)
+                    grand_ones = bool(v[224]) + bool(v[225]) + bool(v[226]) + bool(v[227])
                     for color_6 in range(4):
                         if grand_ones == 1 or k[34] == 0:
                             s.closed |= v[color_6 + 220]  # B-32 U-B8 U-B30
@@ -9953,7 +9909,7 @@ def _at_39(s: State, a: int) -> None:
                     s.pc = 9
                     s.legal_cache = None
                     return
-                grand_ones = bool(v[224] > 0) + bool(v[225] > 0) + bool(v[226] > 0) + bool(v[227] > 0)
+                grand_ones = bool(v[224]) + bool(v[225]) + bool(v[226]) + bool(v[227])
                 for color_6 in range(4):
                     if grand_ones == 1 or k[34] == 0:
                         s.closed |= v[color_6 + 220]  # B-32 U-B8 U-B30
@@ -10003,7 +9959,7 @@ def _at_39(s: State, a: int) -> None:
                     s.pc = 9
                     s.legal_cache = None
                     return
-                grand_ones = bool(v[224] > 0) + bool(v[225] > 0) + bool(v[226] > 0) + bool(v[227] > 0)
+                grand_ones = bool(v[224]) + bool(v[225]) + bool(v[226]) + bool(v[227])
                 for color_6 in range(4):
                     if grand_ones == 1 or k[34] == 0:
                         s.closed |= v[color_6 + 220]  # B-32 U-B8 U-B30
@@ -10042,7 +9998,7 @@ def _at_39(s: State, a: int) -> None:
                 s.pc = 9
                 s.legal_cache = None
                 return
-            grand_ones = bool(v[224] > 0) + bool(v[225] > 0) + bool(v[226] > 0) + bool(v[227] > 0)
+            grand_ones = bool(v[224]) + bool(v[225]) + bool(v[226]) + bool(v[227])
             for color_6 in range(4):
                 if grand_ones == 1 or k[34] == 0:
                     s.closed |= v[color_6 + 220]  # B-32 U-B8 U-B30
@@ -10114,7 +10070,7 @@ def _at_39(s: State, a: int) -> None:
                         s.pc = 9
                         s.legal_cache = None
                         return
-                    grand_ones = bool(v[224] > 0) + bool(v[225] > 0) + bool(v[226] > 0) + bool(v[227] > 0)
+                    grand_ones = bool(v[224]) + bool(v[225]) + bool(v[226]) + bool(v[227])
                     for color_6 in range(4):
                         if grand_ones == 1 or k[34] == 0:
                             s.closed |= v[color_6 + 220]  # B-32 U-B8 U-B30
@@ -10153,7 +10109,7 @@ def _at_39(s: State, a: int) -> None:
                     s.pc = 9
                     s.legal_cache = None
                     return
-                grand_ones = bool(v[224] > 0) + bool(v[225] > 0) + bool(v[226] > 0) + bool(v[227] > 0)
+                grand_ones = bool(v[224]) + bool(v[225]) + bool(v[226]) + bool(v[227])
                 for color_6 in range(4):
                     if grand_ones == 1 or k[34] == 0:
                         s.closed |= v[color_6 + 220]  # B-32 U-B8 U-B30
@@ -10203,7 +10159,7 @@ def _at_39(s: State, a: int) -> None:
                     s.pc = 9
                     s.legal_cache = None
                     return
-                grand_ones = bool(v[224] > 0) + bool(v[225] > 0) + bool(v[226] > 0) + bool(v[227] > 0)
+                grand_ones = bool(v[224]) + bool(v[225]) + bool(v[226]) + bool(v[227])
                 for color_6 in range(4):
                     if grand_ones == 1 or k[34] == 0:
                         s.closed |= v[color_6 + 220]  # B-32 U-B8 U-B30
@@ -10242,7 +10198,7 @@ def _at_39(s: State, a: int) -> None:
                 s.pc = 9
                 s.legal_cache = None
                 return
-            grand_ones = bool(v[224] > 0) + bool(v[225] > 0) + bool(v[226] > 0) + bool(v[227] > 0)
+            grand_ones = bool(v[224]) + bool(v[225]) + bool(v[226]) + bool(v[227])
             for color_6 in range(4):
                 if grand_ones == 1 or k[34] == 0:
                     s.closed |= v[color_6 + 220]  # B-32 U-B8 U-B30
@@ -10303,7 +10259,7 @@ def _at_39(s: State, a: int) -> None:
                     s.pc = 9
                     s.legal_cache = None
                     return
-                grand_ones = bool(v[224] > 0) + bool(v[225] > 0) + bool(v[226] > 0) + bool(v[227] > 0)
+                grand_ones = bool(v[224]) + bool(v[225]) + bool(v[226]) + bool(v[227])
                 for color_6 in range(4):
                     if grand_ones == 1 or k[34] == 0:
                         s.closed |= v[color_6 + 220]  # B-32 U-B8 U-B30
@@ -10342,7 +10298,7 @@ def _at_39(s: State, a: int) -> None:
                 s.pc = 9
                 s.legal_cache = None
                 return
-            grand_ones = bool(v[224] > 0) + bool(v[225] > 0) + bool(v[226] > 0) + bool(v[227] > 0)
+            grand_ones = bool(v[224]) + bool(v[225]) + bool(v[226]) + bool(v[227])
             for color_6 in range(4):
                 if grand_ones == 1 or k[34] == 0:
                     s.closed |= v[color_6 + 220]  # B-32 U-B8 U-B30
@@ -10392,7 +10348,7 @@ def _at_39(s: State, a: int) -> None:
                 s.pc = 9
                 s.legal_cache = None
                 return
-            grand_ones = bool(v[224] > 0) + bool(v[225] > 0) + bool(v[226] > 0) + bool(v[227] > 0)
+            grand_ones = bool(v[224]) + bool(v[225]) + bool(v[226]) + bool(v[227])
             for color_6 in range(4):
                 if grand_ones == 1 or k[34] == 0:
                     s.closed |= v[color_6 + 220]  # B-32 U-B8 U-B30
@@ -10431,7 +10387,7 @@ def _at_39(s: State, a: int) -> None:
             s.pc = 9
             s.legal_cache = None
             return
-        grand_ones = bool(v[224] > 0) + bool(v[225] > 0) + bool(v[226] > 0) + bool(v[227] > 0)
+        grand_ones = bool(v[224]) + bool(v[225]) + bool(v[226]) + bool(v[227])
         for color_6 in range(4):
             if grand_ones == 1 or k[34] == 0:
                 s.closed |= v[color_6 + 220]  # B-32 U-B8 U-B30
@@ -10539,21 +10495,25 @@ def _legal_40(s: State) -> list[int]:
     rest_kind_2_ = v[player_5_x4 + 15] + v[player_5_x4 + 16] + v[player_5_x4 + 17] + v[player_5_x4 + 18]
     needed_kind_2_ = low - picked_2
     part_kind_2_ = v[player_5_x4 + 15]
-    if part_kind_2_ > 0 and 0 >= last_2 and (rest_kind_2_ >= needed_kind_2_) and _paid_352(s._probe(), helper_2, 0, low, picked_2, player_5):
-        out.append(1748)
-    rest_kind_2_ -= part_kind_2_
+    if part_kind_2_:
+        if 0 >= last_2 and rest_kind_2_ >= needed_kind_2_ and _paid_352(s._probe(), helper_2, 0, low, picked_2, player_5):
+            out.append(1748)
+        rest_kind_2_ -= part_kind_2_
     part_kind_2_ = v[player_5_x4 + 16]
-    if part_kind_2_ > 0 and 1 >= last_2 and (rest_kind_2_ >= needed_kind_2_) and _paid_352(s._probe(), helper_2, 1, low, picked_2, player_5):
-        out.append(1749)
-    rest_kind_2_ -= part_kind_2_
+    if part_kind_2_:
+        if 1 >= last_2 and rest_kind_2_ >= needed_kind_2_ and _paid_352(s._probe(), helper_2, 1, low, picked_2, player_5):
+            out.append(1749)
+        rest_kind_2_ -= part_kind_2_
     part_kind_2_ = v[player_5_x4 + 17]
-    if part_kind_2_ > 0 and 2 >= last_2 and (rest_kind_2_ >= needed_kind_2_) and _paid_352(s._probe(), helper_2, 2, low, picked_2, player_5):
-        out.append(1750)
-    rest_kind_2_ -= part_kind_2_
+    if part_kind_2_:
+        if 2 >= last_2 and rest_kind_2_ >= needed_kind_2_ and _paid_352(s._probe(), helper_2, 2, low, picked_2, player_5):
+            out.append(1750)
+        rest_kind_2_ -= part_kind_2_
     part_kind_2_ = v[player_5_x4 + 18]
-    if part_kind_2_ > 0 and 3 >= last_2 and (rest_kind_2_ >= needed_kind_2_) and _paid_352(s._probe(), helper_2, 3, low, picked_2, player_5):
-        out.append(1751)
-    rest_kind_2_ -= part_kind_2_
+    if part_kind_2_:
+        if 3 >= last_2 and rest_kind_2_ >= needed_kind_2_ and _paid_352(s._probe(), helper_2, 3, low, picked_2, player_5):
+            out.append(1751)
+        rest_kind_2_ -= part_kind_2_
     return out
 
 
@@ -10569,7 +10529,7 @@ def _why_40(s: State, a: int) -> list[int]:
     out: list[int] = []
     if 1748 <= a <= 1751:
         kind_2 = a - 1748
-        if not v[player_5_x4 + 15 + kind_2] > 0:
+        if not v[player_5_x4 + 15 + kind_2]:
             out.append(29)
         if not kind_2 >= last_2:
             out.append(29)
@@ -10619,7 +10579,7 @@ def _at_40(s: State, a: int) -> None:
     if left_11 > 0:
         left_11 -= 1
         s.x_left_11 = left_11
-        if any((v[c__] > 0 for c__ in (0, 1, 2))):
+        if any((v[c__] for c__ in (0, 1, 2))):
             s.seat = player_5
             s.pc = 41
             s.legal_cache = None
@@ -10638,11 +10598,11 @@ def _legal_41(s: State) -> list[int]:
     left_11 = s.x_left_11
     player_5 = s.seat
     out: list[int] = []
-    if v[0] > 0 and _paid_359(s._probe(), 0, helper_2, left_11, player_5):
+    if v[0] and _paid_359(s._probe(), 0, helper_2, left_11, player_5):
         out.append(1752)
-    if v[1] > 0 and _paid_359(s._probe(), 1, helper_2, left_11, player_5):
+    if v[1] and _paid_359(s._probe(), 1, helper_2, left_11, player_5):
         out.append(1753)
-    if v[2] > 0 and _paid_359(s._probe(), 2, helper_2, left_11, player_5):
+    if v[2] and _paid_359(s._probe(), 2, helper_2, left_11, player_5):
         out.append(1754)
     if False:
         out.append(1755)
@@ -10660,7 +10620,7 @@ def _why_41(s: State, a: int) -> list[int]:
         color_24 = a - 1752
         if not (color_24 == 0 or color_24 == 1 or color_24 == 2):
             out.append(9)
-        if not v[color_24] > 0:
+        if not v[color_24]:
             out.append(9)
         if not out and (not _paid_359(s._probe(), color_24, helper_2, left_11, player_5)):
             out += [9]
@@ -10680,7 +10640,7 @@ def _at_41(s: State, a: int) -> None:
     if left_11 > 0:
         left_11 -= 1
         s.x_left_11 = left_11
-        if any((v[c__] > 0 for c__ in (0, 1, 2))):
+        if any((v[c__] for c__ in (0, 1, 2))):
             s.seat = player_5
             s.legal_cache = None
             return
@@ -10762,7 +10722,7 @@ def _at_42(s: State, a: int) -> None:
         if left_11 > 0:
             left_11 -= 1
             s.x_left_11 = left_11
-            if any((v[c__] > 0 for c__ in (0, 1, 2))):
+            if any((v[c__] for c__ in (0, 1, 2))):
                 s.seat = player_5
                 s.pc = 41
                 s.legal_cache = None
@@ -10782,14 +10742,14 @@ def _legal_43(s: State) -> list[int]:
     v = s.v
     tile = s.x_tile
     out: list[int] = []
-    if tile and v[8] > 0:
+    if tile and v[8]:
         out.append(1746)
-    if any((v[c__] > 0 for c__ in (0, 1, 2))):
-        if v[0] > 0:
+    if any((v[c__] for c__ in (0, 1, 2))):
+        if v[0]:
             out.append(1752)
-        if v[1] > 0:
+        if v[1]:
             out.append(1753)
-        if v[2] > 0:
+        if v[2]:
             out.append(1754)
         if False:
             out.append(1755)
@@ -10803,14 +10763,14 @@ def _why_43(s: State, a: int) -> list[int]:
     out: list[int] = []
     if a == 1746:
         if tile:
-            if not v[8] > 0:
+            if not v[8]:
                 out.append(32)
     if 1752 <= a <= 1755:
         color_26 = a - 1752
-        if any((v[c__] > 0 for c__ in (0, 1, 2))):
+        if any((v[c__] for c__ in (0, 1, 2))):
             if not (color_26 == 0 or color_26 == 1 or color_26 == 2):
                 out.append(9)
-            if not v[color_26] > 0:
+            if not v[color_26]:
                 out.append(9)
     return out
 
@@ -10837,16 +10797,16 @@ def _legal_44(s: State) -> list[int]:
     """What is legal: make_tile, make_purple, take. Clauses: B-45, U-B24, B-50, B-26, U-B37."""
     v = s.v
     out: list[int] = []
-    if v[8] > 0:
+    if v[8]:
         out.append(1746)
-    if v[3] > 0:
+    if v[3]:
         out.append(1747)
-    if any((v[c__] > 0 for c__ in (0, 1, 2))):
-        if v[0] > 0:
+    if any((v[c__] for c__ in (0, 1, 2))):
+        if v[0]:
             out.append(1752)
-        if v[1] > 0:
+        if v[1]:
             out.append(1753)
-        if v[2] > 0:
+        if v[2]:
             out.append(1754)
         if False:
             out.append(1755)
@@ -10859,17 +10819,17 @@ def _why_44(s: State, a: int) -> list[int]:
     out: list[int] = []
     if a == 1746:
         if True:
-            if not v[8] > 0:
+            if not v[8]:
                 out.append(32)
     if a == 1747:
-        if not v[3] > 0:
+        if not v[3]:
             out.append(33)
     if 1752 <= a <= 1755:
         color_25 = a - 1752
-        if any((v[c__] > 0 for c__ in (0, 1, 2))):
+        if any((v[c__] for c__ in (0, 1, 2))):
             if not (color_25 == 0 or color_25 == 1 or color_25 == 2):
                 out.append(9)
-            if not v[color_25] > 0:
+            if not v[color_25]:
                 out.append(9)
     return out
 
@@ -10884,7 +10844,7 @@ def _at_44(s: State, a: int) -> None:
     if a <= 1746:
         v[8] -= 1  # B-45
         v[player_6 + 31] += 1
-        if any((v[c__] > 0 for c__ in (0, 1, 2))) or (v[8] > 0 and (v[player_6 + 31] == had or k[28] == 0)):
+        if any((v[c__] for c__ in (0, 1, 2))) or (v[8] and (v[player_6 + 31] == had or k[28] == 0)):
             tile = 1 if v[player_6 + 31] == had or k[28] == 0 else 0
             s.x_tile = tile
             s.seat = player_6
@@ -10903,7 +10863,7 @@ def _at_44(s: State, a: int) -> None:
     color_25 = a - 1752
     v[color_25] -= 1  # B-26
     v[player_6_x4 + 15 + color_25] += 1
-    if any((v[c__] > 0 for c__ in (0, 1, 2))) or (v[8] > 0 and (v[player_6 + 31] == had or k[28] == 0)):
+    if any((v[c__] for c__ in (0, 1, 2))) or (v[8] and (v[player_6 + 31] == had or k[28] == 0)):
         tile = 1 if v[player_6 + 31] == had or k[28] == 0 else 0
         s.x_tile = tile
         s.seat = player_6
@@ -10919,11 +10879,11 @@ def _legal_45(s: State) -> list[int]:
     """What is legal: take. Clauses: B-26, B-45, B-50, U-B37."""
     v = s.v
     out: list[int] = []
-    if v[0] > 0:
+    if v[0]:
         out.append(1752)
-    if v[1] > 0:
+    if v[1]:
         out.append(1753)
-    if v[2] > 0:
+    if v[2]:
         out.append(1754)
     if False:
         out.append(1755)
@@ -10938,7 +10898,7 @@ def _why_45(s: State, a: int) -> list[int]:
         color_28 = a - 1752
         if not (color_28 == 0 or color_28 == 1 or color_28 == 2):
             out.append(9)
-        if not v[color_28] > 0:
+        if not v[color_28]:
             out.append(9)
     return out
 
@@ -11366,7 +11326,7 @@ def _score_2(s: State, seat: int) -> int:
     """helpers. Clauses: B-56."""
     v = s.v
     seat_x4 = seat * 4
-    return sum((_HELPER_PER_ORACLE[h] * v[seat + 99].bit_count() + _HELPER_PER_HELPER[h] * v[seat + 109].bit_count() + _HELPER_PER_THIRD[h] * sum((v[seat + 99] >> o & 1 for o in range(40) if _ORACLE_LEVEL[o] == 3)) + _HELPER_PER_RED_PAIR[h] * (sum((1 for c__ in cells_in(s.closed, 18) if v[75] & _CELL_BIT[c__])) // 2) + _HELPER_PER_CUBE[h] * (bool(v[seat_x4 + 200] > 0) + bool(v[seat_x4 + 201] > 0) + bool(v[seat_x4 + 202] > 0) + bool(v[seat_x4 + 203] > 0)) for h in [x_ for x_ in range(15) if v[seat + 109] >> x_ & 1]))
+    return sum((_HELPER_PER_ORACLE[h] * v[seat + 99].bit_count() + _HELPER_PER_HELPER[h] * v[seat + 109].bit_count() + _HELPER_PER_THIRD[h] * sum((v[seat + 99] >> o & 1 for o in range(40) if _ORACLE_LEVEL[o] == 3)) + _HELPER_PER_RED_PAIR[h] * (sum((1 for c__ in cells_in(s.closed, 18) if v[75] & _CELL_BIT[c__])) // 2) + _HELPER_PER_CUBE[h] * (bool(v[seat_x4 + 200]) + bool(v[seat_x4 + 201]) + bool(v[seat_x4 + 202]) + bool(v[seat_x4 + 203])) for h in [x_ for x_ in range(15) if v[seat + 109] >> x_ & 1]))
 
 
 def _score_3(s: State, seat: int) -> int:
@@ -11379,7 +11339,7 @@ def _score_4(s: State, seat: int) -> int:
     """grand_sacrifice. Clauses: B-40, B-58."""
     v = s.v
     seat_x4 = seat * 4
-    return (0 if v[seat_x4 + 200] == 0 else 3 if v[seat_x4 + 200] == 1 else 7 if v[seat_x4 + 200] == 2 else 12) + (0 if v[seat_x4 + 201] == 0 else 3 if v[seat_x4 + 201] == 1 else 7 if v[seat_x4 + 201] == 2 else 12) + (0 if v[seat_x4 + 202] == 0 else 3 if v[seat_x4 + 202] == 1 else 7 if v[seat_x4 + 202] == 2 else 12) + (0 if v[seat_x4 + 203] == 0 else 3 if v[seat_x4 + 203] == 1 else 7 if v[seat_x4 + 203] == 2 else 12)
+    return (0 if not v[seat_x4 + 200] else 3 if v[seat_x4 + 200] == 1 else 7 if v[seat_x4 + 200] == 2 else 12) + (0 if not v[seat_x4 + 201] else 3 if v[seat_x4 + 201] == 1 else 7 if v[seat_x4 + 201] == 2 else 12) + (0 if not v[seat_x4 + 202] else 3 if v[seat_x4 + 202] == 1 else 7 if v[seat_x4 + 202] == 2 else 12) + (0 if not v[seat_x4 + 203] else 3 if v[seat_x4 + 203] == 1 else 7 if v[seat_x4 + 203] == 2 else 12)
 
 
 def _score_5(s: State, seat: int) -> int:
@@ -11807,13 +11767,31 @@ def playout(s: State, x: int) -> tuple[int, int]:
 
 
 def playouts(games: int, seed: int, game: Game | None = None) -> tuple[int, int]:
-    """Play whole games at random, each from a seed of its own: (decisions, checksum of the scores)."""
+    """Play whole games at random, from the seeds `seed`, `seed + 1`, ...: (decisions, checksum of the scores).
+
+    One generator, itself seeded with `seed`, makes every choice of all games; no move is logged.
+    """
     rules = game or Game()
+    bits = _Random(seed).getrandbits
     decisions = checksum = 0
     for number in range(seed, seed + games):
         s = rules.new_initial_state(seed=number)
         assert isinstance(s, State)
-        decisions += playout(s, _chooser(number))[0]
+        while s.pc >= 0:
+            while s.seat == -2:
+                seat = s.acting_players()[0]
+                options = s.legal_actions(seat)
+                choice = bits(30) % len(options) if len(options) > 1 else 0
+                s.apply_action(options[choice], seat)
+                decisions += 1
+            if s.pc < 0:
+                break
+            options = s.legal_cache or _LEGAL[s.pc](s)
+            a = options[0]
+            if len(options) > 1:
+                a = options[bits(30) % len(options)]
+            _STEPS[s.pc](s, a)
+            decisions += 1
         for score in s.scores():
             checksum = checksum * 31 + int(score) & 0xFFFFFF
     return decisions, checksum

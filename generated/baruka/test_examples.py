@@ -249,7 +249,7 @@ def test_eb_7a() -> None:
     )
     s = example.state
     assert isinstance(s, State)
-    assert s.at_round_ == 0, 'round == 0'
+    assert not s.at_round_, 'round == 0'
     s = example.state
     assert isinstance(s, State)
     k = s.k
@@ -269,7 +269,7 @@ def test_eb_7b() -> None:
     )
     s = example.state
     assert isinstance(s, State)
-    assert s.at_round_ == 0, 'round == 0'
+    assert not s.at_round_, 'round == 0'
     s = example.state
     assert isinstance(s, State)
     k = s.k
@@ -289,7 +289,7 @@ def test_eb_7c() -> None:
     )
     s = example.state
     assert isinstance(s, State)
-    assert s.at_round_ == 0, 'round == 0'
+    assert not s.at_round_, 'round == 0'
     s = example.state
     assert isinstance(s, State)
     k = s.k
@@ -400,7 +400,7 @@ def test_db_2() -> None:
     s = example.state
     assert isinstance(s, State)
     v = s.v
-    assert v[204] == 1 and v[200] == 0, 'cubes[p2, red] == 1 and cubes[p1, red] == 0  [B-37]'
+    assert v[204] == 1 and (not v[200]), 'cubes[p2, red] == 1 and cubes[p1, red] == 0  [B-37]'
 
 
 def test_db_4() -> None:
@@ -650,7 +650,7 @@ def test_db_15() -> None:
     s = example.state
     assert isinstance(s, State)
     v = s.v
-    assert s.at_round_ == 7 and (not v[15] + v[16] + v[17] + v[18] > 0), 'round == 7 and p1.stock.size == 0  [B-11 B-54]'
+    assert s.at_round_ == 7 and (not v[15] + v[16] + v[17] + v[18]), 'round == 7 and p1.stock.size == 0  [B-11 B-54]'
 
 
 def test_db_16() -> None:
@@ -719,7 +719,7 @@ def test_db_17() -> None:
     s = example.state
     assert isinstance(s, State)
     v = s.v
-    assert v[201] == 1 and v[200] == 0, 'cubes[p1, green] == 1 and cubes[p1, red] == 0  [B-36]'
+    assert v[201] == 1 and (not v[200]), 'cubes[p1, green] == 1 and cubes[p1, red] == 0  [B-36]'
 
 
 def test_wb_4() -> None:
@@ -1287,7 +1287,7 @@ def test_xb_15() -> None:
     )
     s = example.state
     assert isinstance(s, State)
-    assert s.at_round_ == 1 or s.at_round_ == 0, 'round == 1 or round == 0'
+    assert s.at_round_ == 1 or not s.at_round_, 'round == 1 or round == 0'
     s = example.state
     assert isinstance(s, State)
     v = s.v
@@ -1345,7 +1345,7 @@ def test_xb_17() -> None:
     s = example.state
     assert isinstance(s, State)
     v = s.v
-    assert sum((_HELPER_PER_ORACLE[h] * v[99].bit_count() + _HELPER_PER_HELPER[h] * v[109].bit_count() + _HELPER_PER_THIRD[h] * sum((v[99] >> o & 1 for o in range(40) if _ORACLE_LEVEL[o] == 3)) + _HELPER_PER_RED_PAIR[h] * (sum((1 for c__ in cells_in(s.closed, 18) if v[75] & _CELL_BIT[c__])) // 2) + _HELPER_PER_CUBE[h] * (bool(v[200] > 0) + bool(v[201] > 0) + bool(v[202] > 0) + bool(v[203] > 0)) for h in [x_ for x_ in range(15) if v[109] >> x_ & 1])) == 13, 'sum(worth(p1, h) for h in p1.helpers) == 2 + 2 + 1 + 3 + 5  [B-53 B-56]'
+    assert sum((_HELPER_PER_ORACLE[h] * v[99].bit_count() + _HELPER_PER_HELPER[h] * v[109].bit_count() + _HELPER_PER_THIRD[h] * sum((v[99] >> o & 1 for o in range(40) if _ORACLE_LEVEL[o] == 3)) + _HELPER_PER_RED_PAIR[h] * (sum((1 for c__ in cells_in(s.closed, 18) if v[75] & _CELL_BIT[c__])) // 2) + _HELPER_PER_CUBE[h] * (bool(v[200]) + bool(v[201]) + bool(v[202]) + bool(v[203])) for h in [x_ for x_ in range(15) if v[109] >> x_ & 1])) == 13, 'sum(worth(p1, h) for h in p1.helpers) == 2 + 2 + 1 + 3 + 5  [B-53 B-56]'
 
 
 def test_xb_18() -> None:
@@ -1659,7 +1659,7 @@ def test_xb_25() -> None:
     s = example.state
     assert isinstance(s, State)
     v = s.v
-    assert v[201] == 1 and v[200] == 0, 'cubes[p1, green] == 1 and cubes[p1, red] == 0  [B-36]'
+    assert v[201] == 1 and (not v[200]), 'cubes[p1, green] == 1 and cubes[p1, red] == 0  [B-36]'
 
 
 def test_xb_26() -> None:
@@ -1728,7 +1728,7 @@ def test_xb_28() -> None:
     s = example.state
     assert isinstance(s, State)
     v = s.v
-    assert not v[15] > 0 and v[15] + v[16] + v[17] + v[18] == 2, 'p1.stock.count(Totem(red)) == 0 and p1.stock.size == 2  [B-46 U-B35]'
+    assert not v[15] and v[15] + v[16] + v[17] + v[18] == 2, 'p1.stock.count(Totem(red)) == 0 and p1.stock.size == 2  [B-46 U-B35]'
 
 
 def test_xb_29() -> None:
@@ -1821,5 +1821,5 @@ def test_xb_31() -> None:
     s = example.state
     assert isinstance(s, State)
     v = s.v
-    assert not v[59] + v[60] + v[61] + v[62] > 0, 'p1.ready.size == 0  [B-20]'
+    assert not v[59] + v[60] + v[61] + v[62], 'p1.ready.size == 0  [B-20]'
 

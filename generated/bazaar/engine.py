@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from random import Random as _Random
 from typing import SupportsIndex
 
 from rulesc_runtime import (
@@ -19,7 +20,6 @@ from rulesc_runtime import (
 )
 from rulesc_runtime import Game as _Game
 from rulesc_runtime import State as _State
-from rulesc_runtime import chooser as _chooser
 
 EDITION = 'standard'
 SPEC_HASH = 'c70eb298139eda57ce1ff1d76d69948f'
@@ -143,7 +143,7 @@ def _paid_26(s: State, other: int, s__: int, want: int) -> bool:
 def _offers_0(s: State, player: int, want: int) -> bool:
     """Whether there is an option: trade."""
     v = s.v
-    if v[player * 4 + 4 + want] > 0:
+    if v[player * 4 + 4 + want]:
         return True
         return True
     elif not True or not False:
@@ -187,10 +187,14 @@ def _for_14(s: State) -> None:
             x_ = s.rng * 25214903917 + 11 & 281474976710655
             s.rng = x_
             x_ = (x_ >> 16) % n
-            drawn_2 = 0
-            while x_ >= v[drawn_2]:
-                x_ -= v[drawn_2]
-                drawn_2 += 1
+            if x_ < (upto_ := v[0]):
+                drawn_2 = 0
+            elif x_ < (upto_ := upto_ + v[1]):
+                drawn_2 = 1
+            elif x_ < (upto_ := upto_ + v[2]):
+                drawn_2 = 2
+            else:
+                drawn_2 = 3
             n -= 1
             v[drawn_2] -= 1
             v[s__ * 4 + 4 + drawn_2] += 1
@@ -253,10 +257,14 @@ def _draw_7(s: State, v_1__: int, left: int) -> None:
             x_ = s.rng * 25214903917 + 11 & 281474976710655
             s.rng = x_
             x_ = (x_ >> 16) % n
-            drawn = 0
-            while x_ >= v[drawn]:
-                x_ -= v[drawn]
-                drawn += 1
+            if x_ < (upto_ := v[0]):
+                drawn = 0
+            elif x_ < (upto_ := upto_ + v[1]):
+                drawn = 1
+            elif x_ < (upto_ := upto_ + v[2]):
+                drawn = 2
+            else:
+                drawn = 3
             n -= 1
             v[drawn] -= 1
             v[v_1__ * 4 + 4 + drawn] += 1
@@ -305,10 +313,14 @@ def _turn_19(s: State) -> None:
     x_ = s.rng * 25214903917 + 11 & 281474976710655
     s.rng = x_
     x_ = (x_ >> 16) % n
-    drawn_2 = 0
-    while x_ >= v[drawn_2]:
-        x_ -= v[drawn_2]
-        drawn_2 += 1
+    if x_ < (upto_ := v[0]):
+        drawn_2 = 0
+    elif x_ < (upto_ := upto_ + v[1]):
+        drawn_2 = 1
+    elif x_ < (upto_ := upto_ + v[2]):
+        drawn_2 = 2
+    else:
+        drawn_2 = 3
     v[drawn_2] -= 1
     v[s__ * 4 + 4 + drawn_2] += 1
     used = 0
@@ -351,7 +363,7 @@ def _legal_0(s: State) -> list[int]:
     player = s.seat
     want = s.x_want
     out: list[int] = []
-    if v[player * 4 + 4 + want] > 0:
+    if v[player * 4 + 4 + want]:
         out += (52, 53)
     else:
         if not True:
@@ -369,7 +381,7 @@ def _why_0(s: State, a: int) -> list[int]:
     out: list[int] = []
     if 52 <= a <= 53:
         v_answer__ = a - 52
-        if not (not v_answer__ == 0 or v[player * 4 + 4 + want] > 0):
+        if not (not v_answer__ == 0 or v[player * 4 + 4 + want]):
             out.append(0)
     return out
 
@@ -413,7 +425,7 @@ def _legal_1(s: State) -> list[int]:
     out: list[int] = []
     for other in range(k[0]):
         if other != s__:
-            if v[s___x4 + 4] > 0:
+            if v[s___x4 + 4]:
                 if False:
                     out.append(other * 4 * 4)
                 if _paid_26(s._probe(), other, s__, 1):
@@ -422,7 +434,7 @@ def _legal_1(s: State) -> list[int]:
                     out.append(other * 4 * 4 + 2)
                 if _paid_26(s._probe(), other, s__, 3):
                     out.append(other * 4 * 4 + 3)
-            if v[s___x4 + 5] > 0:
+            if v[s___x4 + 5]:
                 if _paid_26(s._probe(), other, s__, 0):
                     out.append((other * 4 + 1) * 4)
                 if False:
@@ -431,7 +443,7 @@ def _legal_1(s: State) -> list[int]:
                     out.append((other * 4 + 1) * 4 + 2)
                 if _paid_26(s._probe(), other, s__, 3):
                     out.append((other * 4 + 1) * 4 + 3)
-            if v[s___x4 + 6] > 0:
+            if v[s___x4 + 6]:
                 if _paid_26(s._probe(), other, s__, 0):
                     out.append((other * 4 + 2) * 4)
                 if _paid_26(s._probe(), other, s__, 1):
@@ -440,7 +452,7 @@ def _legal_1(s: State) -> list[int]:
                     out.append((other * 4 + 2) * 4 + 2)
                 if _paid_26(s._probe(), other, s__, 3):
                     out.append((other * 4 + 2) * 4 + 3)
-            if v[s___x4 + 7] > 0:
+            if v[s___x4 + 7]:
                 if _paid_26(s._probe(), other, s__, 0):
                     out.append((other * 4 + 3) * 4)
                 if _paid_26(s._probe(), other, s__, 1):
@@ -466,7 +478,7 @@ def _why_1(s: State, a: int) -> list[int]:
             out.append(1)
         if not give != want:
             out.append(2)
-        if not v[s__ * 4 + 4 + give] > 0:
+        if not v[s__ * 4 + 4 + give]:
             out.append(3)
         if not out and (not _paid_26(s._probe(), other, s__, want)):
             out += [0]
@@ -628,7 +640,7 @@ def _score_1(s: State, seat: int) -> int:
     """goods."""
     v = s.v
     seat_x4 = seat * 4
-    return bool(v[seat_x4 + 4] > 0) + bool(v[seat_x4 + 5] > 0) + bool(v[seat_x4 + 6] > 0) + bool(v[seat_x4 + 7] > 0)
+    return bool(v[seat_x4 + 4]) + bool(v[seat_x4 + 5]) + bool(v[seat_x4 + 6]) + bool(v[seat_x4 + 7])
 
 
 _STEPS: tuple[Callable[[State, int], None], ...] = (_at_0, _at_1, _at_2, _drawn_0, _drawn_1, )
@@ -734,13 +746,23 @@ def playout(s: State, x: int) -> tuple[int, int]:
 
 
 def playouts(games: int, seed: int, game: Game | None = None) -> tuple[int, int]:
-    """Play whole games at random, each from a seed of its own: (decisions, checksum of the scores)."""
+    """Play whole games at random, from the seeds `seed`, `seed + 1`, ...: (decisions, checksum of the scores).
+
+    One generator, itself seeded with `seed`, makes every choice of all games; no move is logged.
+    """
     rules = game or Game()
+    bits = _Random(seed).getrandbits
     decisions = checksum = 0
     for number in range(seed, seed + games):
         s = rules.new_initial_state(seed=number)
         assert isinstance(s, State)
-        decisions += playout(s, _chooser(number))[0]
+        while s.pc >= 0:
+            options = s.legal_cache or _LEGAL[s.pc](s)
+            a = options[0]
+            if len(options) > 1:
+                a = options[bits(30) % len(options)]
+            _STEPS[s.pc](s, a)
+            decisions += 1
         for score in s.scores():
             checksum = checksum * 31 + int(score) & 0xFFFFFF
     return decisions, checksum

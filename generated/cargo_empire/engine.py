@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from random import Random as _Random
 from typing import SupportsIndex
 
 from rulesc_runtime import (
@@ -19,7 +20,6 @@ from rulesc_runtime import (
 )
 from rulesc_runtime import Game as _Game
 from rulesc_runtime import State as _State
-from rulesc_runtime import chooser as _chooser
 from rulesc_runtime import rows as _rows
 
 EDITION = 'standard'
@@ -363,62 +363,60 @@ def _draw_35(s: State, left_2: int, s__: int) -> None:
     """From draw to the next stop."""
     v = s.v
     n = 0
-    while True:
-        if left_2 > 0:
-            if not v[315] and v[316]:
-                drawn_4 = (v[316] & 15) - 1
-                v[316] = _rows.without(v[316], 4, drawn_4, 1)  # C-19 C-65
-                v[s__ + 317] |= 1 << drawn_4
-                left_2 -= 1
-                continue
-            if n < 1:
-                n = v[315].bit_count()
-                if n == 0:
-                    if v[s__ + 317].bit_count() == 2:
-                        picked = 0
-                        s.x_picked = picked
-                        last = 0
-                        s.x_last = last
-                        s.seat = s__
-                        s.pc = 0
-                        s.legal_cache = None
-                        return
-                    v[s__ + 322] |= v[s__ + 317]  # U-C24
-                    v[s__ + 317] = 0
-                    s__ += 1
-                    return _for_25(s, s__)
-            if s.explicit:
-                s.x_left_2 = left_2
-                s.x_s = s__
-                s.pc = 28
-                s.seat = -1
-                s.legal_cache = None
-                return
-            x_ = s.rng * 25214903917 + 11 & 281474976710655
-            s.rng = x_
-            x_ = (x_ >> 16) % n
-            drawn_4 = 0
-            while x_ >= v[315] >> drawn_4 & 1:
-                x_ -= v[315] >> drawn_4 & 1
-                drawn_4 += 1
-            n -= 1
-            v[315] &= ~(1 << drawn_4)  # C-19 C-65
+    while left_2 > 0:
+        if not v[315] and v[316]:
+            drawn_4 = (v[316] & 15) - 1
+            v[316] = _rows.without(v[316], 4, drawn_4, 1)  # C-19 C-65
             v[s__ + 317] |= 1 << drawn_4
             left_2 -= 1
             continue
-        if v[s__ + 317].bit_count() == 2:
-            picked = 0
-            s.x_picked = picked
-            last = 0
-            s.x_last = last
-            s.seat = s__
-            s.pc = 0
+        if n < 1:
+            n = v[315].bit_count()
+            if n == 0:
+                if v[s__ + 317].bit_count() == 2:
+                    picked = 0
+                    s.x_picked = picked
+                    last = 0
+                    s.x_last = last
+                    s.seat = s__
+                    s.pc = 0
+                    s.legal_cache = None
+                    return
+                v[s__ + 322] |= v[s__ + 317]  # U-C24
+                v[s__ + 317] = 0
+                s__ += 1
+                return _for_25(s, s__)
+        if s.explicit:
+            s.x_left_2 = left_2
+            s.x_s = s__
+            s.pc = 28
+            s.seat = -1
             s.legal_cache = None
             return
-        v[s__ + 322] |= v[s__ + 317]  # U-C24
-        v[s__ + 317] = 0
-        s__ += 1
-        return _for_25(s, s__)
+        x_ = s.rng * 25214903917 + 11 & 281474976710655
+        s.rng = x_
+        x_ = (x_ >> 16) % n
+        drawn_4 = 0
+        while x_ >= v[315] >> drawn_4 & 1:
+            x_ -= v[315] >> drawn_4 & 1
+            drawn_4 += 1
+        n -= 1
+        v[315] &= ~(1 << drawn_4)  # C-19 C-65
+        v[s__ + 317] |= 1 << drawn_4
+        left_2 -= 1
+    if v[s__ + 317].bit_count() == 2:
+        picked = 0
+        s.x_picked = picked
+        last = 0
+        s.x_last = last
+        s.seat = s__
+        s.pc = 0
+        s.legal_cache = None
+        return
+    v[s__ + 322] |= v[s__ + 317]  # U-C24
+    v[s__ + 317] = 0
+    s__ += 1
+    return _for_25(s, s__)
 
 
 def _for_48(s: State) -> None:
@@ -427,45 +425,43 @@ def _for_48(s: State) -> None:
     k = s.k
     first = s.x_first
     step = s.x_step
-    while True:
-        if step < k[0]:
-            s_2 = (first + step) % k[0]
-            place = bool(v[416] != -1) + bool(v[417] != -1) + bool(v[418] != -1) + bool(v[419] != -1) + bool(v[420] != -1) + 1
-            v[s_2 * 5 + 246 + s_2] -= 1  # C-21 C-22
-            v[271 + s_2] += 1
-            v[place + 415] = s_2  # C-21 C-22 C-75
-            for v_2 in range(3):
-                if _VEHICLE_RANK[v_2] == place:
-                    v[s_2 * 3 + 281 + v_2] += 1  # C-63 C-67
-            if place > 3:
-                s.seat = s_2
-                s.pc = 1
-                s.legal_cache = None
-                return
-            step += 1
-            s.x_step = step
-            continue
-        for place_2 in range(1, 6):  # C-23 C-78
-            v[place_2 + 410] = v[place_2 + 415]  # C-23 C-78
-            v[place_2 + 415] = -1  # C-23 C-78
-        high = k[0]
-        s.x_high = high
-        i = 1
+    while step < k[0]:
+        s_2 = (first + step) % k[0]
+        place = (v[416] != -1) + (v[417] != -1) + (v[418] != -1) + (v[419] != -1) + (v[420] != -1) + 1
+        v[s_2 * 5 + 246 + s_2] -= 1  # C-21 C-22
+        v[271 + s_2] += 1
+        v[place + 415] = s_2  # C-21 C-22 C-75
+        for v_2 in range(3):
+            if _VEHICLE_RANK[v_2] == place:
+                v[s_2 * 3 + 281 + v_2] += 1  # C-63 C-67
+        if place > 3:
+            s.seat = s_2
+            s.pc = 1
+            s.legal_cache = None
+            return
+        step += 1
+        s.x_step = step
+    for place_2 in range(1, 6):  # C-23 C-78
+        v[place_2 + 410] = v[place_2 + 415]  # C-23 C-78
+        v[place_2 + 415] = -1  # C-23 C-78
+    high = k[0]
+    s.x_high = high
+    i = 1
+    s.x_i = i
+    if i <= high:
+        place_3 = k[0] + 1 - i
+        if v[place_3 + 410] != -1:
+            player = v[place_3 + 410]
+            s.seat = player
+            s.pc = 2
+            s.legal_cache = None
+            return
+        i += 1
         s.x_i = i
-        if i <= high:
-            place_3 = k[0] + 1 - i
-            if v[place_3 + 410] != -1:
-                player = v[place_3 + 410]
-                s.seat = player
-                s.pc = 2
-                s.legal_cache = None
-                return
-            i += 1
-            s.x_i = i
-            return _for_60(s)
-        place_4 = 1
-        s.x_place_4 = place_4
-        return _for_71(s)
+        return _for_60(s)
+    place_4 = 1
+    s.x_place_4 = place_4
+    return _for_71(s)
 
 
 def _for_60(s: State) -> None:
@@ -474,21 +470,19 @@ def _for_60(s: State) -> None:
     k = s.k
     high = s.x_high
     i = s.x_i
-    while True:
-        if i <= high:
-            place_3 = k[0] + 1 - i
-            if v[place_3 + 410] != -1:
-                player = v[place_3 + 410]
-                s.seat = player
-                s.pc = 2
-                s.legal_cache = None
-                return
-            i += 1
-            s.x_i = i
-            continue
-        place_4 = 1
-        s.x_place_4 = place_4
-        return _for_71(s)
+    while i <= high:
+        place_3 = k[0] + 1 - i
+        if v[place_3 + 410] != -1:
+            player = v[place_3 + 410]
+            s.seat = player
+            s.pc = 2
+            s.legal_cache = None
+            return
+        i += 1
+        s.x_i = i
+    place_4 = 1
+    s.x_place_4 = place_4
+    return _for_71(s)
 
 
 def _for_71(s: State) -> None:
@@ -496,51 +490,49 @@ def _for_71(s: State) -> None:
     v = s.v
     k = s.k
     place_4 = s.x_place_4
-    while True:
-        if place_4 < 6:
-            if v[place_4 + 410] != -1:
-                player_2 = v[place_4 + 410]
-                card = v[player_2 + 299]
-                s.x_card = card
-                kind_ = v[player_2 + 299]  # C-27
-                if kind_ >= 0:
-                    v[player_2 + 299] = -1
-                    v[player_2 + 304] |= 1 << kind_
-                if card != -1:
-                    s.seat = player_2
-                    s.pc = 3
-                    s.legal_cache = None
-                    return
-                place_4 += 1
-                s.x_place_4 = place_4
-                continue
+    while place_4 < 6:
+        if v[place_4 + 410] != -1:
+            player_2 = v[place_4 + 410]
+            card = v[player_2 + 299]
+            s.x_card = card
+            kind_ = v[player_2 + 299]  # C-27
+            if kind_ >= 0:
+                v[player_2 + 299] = -1
+                v[player_2 + 304] |= 1 << kind_
+            if card != -1:
+                s.seat = player_2
+                s.pc = 3
+                s.legal_cache = None
+                return
             place_4 += 1
             s.x_place_4 = place_4
             continue
-        round__ = 1
-        s.x_round = round__
-        if round__ < 4:
-            left_3 = k[25]
+        place_4 += 1
+        s.x_place_4 = place_4
+    round__ = 1
+    s.x_round = round__
+    if round__ < 4:
+        left_3 = k[25]
+        s.x_left_3 = left_3
+        if left_3 > 0:
+            left_3 -= 1
             s.x_left_3 = left_3
-            if left_3 > 0:
-                left_3 -= 1
-                s.x_left_3 = left_3
-                place_5 = 1
-                s.x_place_5 = place_5
-                return _for_90(s)
-            if round__ < 3:
-                high_2 = k[0]
-                s.x_high_2 = high_2
-                place_6 = 1
-                s.x_place_6 = place_6
-                return _for_286(s)
-            round__ += 1
-            s.x_round = round__
-            return _for_82(s)
-        s.pc = -1
-        s.seat = -4
-        s.legal_cache = None
-        return
+            place_5 = 1
+            s.x_place_5 = place_5
+            return _for_90(s)
+        if round__ < 3:
+            high_2 = k[0]
+            s.x_high_2 = high_2
+            place_6 = 1
+            s.x_place_6 = place_6
+            return _for_286(s)
+        round__ += 1
+        s.x_round = round__
+        return _for_82(s)
+    s.pc = -1
+    s.seat = -4
+    s.legal_cache = None
+    return
 
 
 def _for_90(s: State) -> None:
@@ -712,29 +704,27 @@ def _for_82(s: State) -> None:
     """From for to the next stop."""
     k = s.k
     round__ = s.x_round
-    while True:
-        if round__ < 4:
-            left_3 = k[25]
+    while round__ < 4:
+        left_3 = k[25]
+        s.x_left_3 = left_3
+        if left_3 > 0:
+            left_3 -= 1
             s.x_left_3 = left_3
-            if left_3 > 0:
-                left_3 -= 1
-                s.x_left_3 = left_3
-                place_5 = 1
-                s.x_place_5 = place_5
-                return _for_90(s)
-            if round__ < 3:
-                high_2 = k[0]
-                s.x_high_2 = high_2
-                place_6 = 1
-                s.x_place_6 = place_6
-                return _for_286(s)
-            round__ += 1
-            s.x_round = round__
-            continue
-        s.pc = -1
-        s.seat = -4
-        s.legal_cache = None
-        return
+            place_5 = 1
+            s.x_place_5 = place_5
+            return _for_90(s)
+        if round__ < 3:
+            high_2 = k[0]
+            s.x_high_2 = high_2
+            place_6 = 1
+            s.x_place_6 = place_6
+            return _for_286(s)
+        round__ += 1
+        s.x_round = round__
+    s.pc = -1
+    s.seat = -4
+    s.legal_cache = None
+    return
 
 
 def _step_63(s: State) -> None:
@@ -765,7 +755,7 @@ def _while_122(s: State, player_3: int) -> None:
     v = s.v
     k = s.k
     place_5 = s.x_place_5
-    if v[421] > 0 or v[422] > 0 or v[423] > 0:
+    if v[421] or v[422] or v[423]:
         s.seat = player_3
         s.pc = 9
         s.legal_cache = None
@@ -776,7 +766,7 @@ def _while_122(s: State, player_3: int) -> None:
         s.legal_cache = [690, 740]
         return
     many_2 = (s.counted if k[6] == 1 or k[7] == 1 else sum((1 for c__ in (s.supplier, s.customer) if v[298] >> c__ & 1 or v[player_3 + 304] >> c__ & 1))) + (1 if s.perfect else 0)
-    left_8 = many_2 if s.moved.bit_count() > 0 else 0
+    left_8 = many_2 if s.moved.bit_count() else 0
     s.x_left_8 = left_8
     if left_8 > 0:
         left_8 -= 1
@@ -795,45 +785,43 @@ def _while_110(s: State, player_3: int) -> None:
     v = s.v
     k = s.k
     n = 0
-    while True:
-        if v[298].bit_count() + v[309] < k[26]:
-            card_3 = -1
-            if n < 1:
-                n = v[296].bit_count()
-                if n == 0:
-                    if card_3 == -1:
-                        v[309] += 1  # C-68
-                    else:
-                        if v[_CITYCARD_CITY[card_3] + 333] == 3:
-                            v[298] &= ~(1 << card_3)  # C-51
-                            v[297] |= 1 << card_3
-                    continue
-            if s.explicit:
-                s.x_player_3 = player_3
-                s.pc = 29
-                s.seat = -1
-                s.legal_cache = None
-                return
-            x_ = s.rng * 25214903917 + 11 & 281474976710655
-            s.rng = x_
-            x_ = (x_ >> 16) % n
-            card_3 = 0
-            while x_ >= v[296] >> card_3 & 1:
-                x_ -= v[296] >> card_3 & 1
-                card_3 += 1
-            n -= 1
-            v[296] &= ~(1 << card_3)  # C-10 C-64
-            v[298] |= 1 << card_3
-            if card_3 == -1:
-                v[309] += 1  # C-68
-            else:
-                if v[_CITYCARD_CITY[card_3] + 333] == 3:
-                    v[298] &= ~(1 << card_3)  # C-51
-                    v[297] |= 1 << card_3
-            continue
-        if k[6] == 0:
-            s.counted = sum((1 for c__ in (s.supplier, s.customer) if v[298] >> c__ & 1 or v[player_3 + 304] >> c__ & 1))  # U-C5 U-C6
-        return _while_122(s, player_3)
+    while v[298].bit_count() + v[309] < k[26]:
+        card_3 = -1
+        if n < 1:
+            n = v[296].bit_count()
+            if n == 0:
+                if card_3 == -1:
+                    v[309] += 1  # C-68
+                else:
+                    if v[_CITYCARD_CITY[card_3] + 333] == 3:
+                        v[298] &= ~(1 << card_3)  # C-51
+                        v[297] |= 1 << card_3
+                continue
+        if s.explicit:
+            s.x_player_3 = player_3
+            s.pc = 29
+            s.seat = -1
+            s.legal_cache = None
+            return
+        x_ = s.rng * 25214903917 + 11 & 281474976710655
+        s.rng = x_
+        x_ = (x_ >> 16) % n
+        card_3 = 0
+        while x_ >= v[296] >> card_3 & 1:
+            x_ -= v[296] >> card_3 & 1
+            card_3 += 1
+        n -= 1
+        v[296] &= ~(1 << card_3)  # C-10 C-64
+        v[298] |= 1 << card_3
+        if card_3 == -1:
+            v[309] += 1  # C-68
+        else:
+            if v[_CITYCARD_CITY[card_3] + 333] == 3:
+                v[298] &= ~(1 << card_3)  # C-51
+                v[297] |= 1 << card_3
+    if k[6] == 0:
+        s.counted = sum((1 for c__ in (s.supplier, s.customer) if v[298] >> c__ & 1 or v[player_3 + 304] >> c__ & 1))  # U-C5 U-C6
+    return _while_122(s, player_3)
 
 
 def _after_132(s: State, player_3: int) -> None:
@@ -890,80 +878,78 @@ def _draw_162(s: State, left_5: int, player_3: int) -> None:
     v_5 = s.x_v_5
     player_3_x3 = player_3 * 3
     n = 0
-    while True:
-        if left_5 > 0:
-            if not v[315] and v[316]:
-                drawn_5 = (v[316] & 15) - 1
-                v[316] = _rows.without(v[316], 4, drawn_5, 1)  # C-19 C-65
-                v[player_3 + 317] |= 1 << drawn_5
-                left_5 -= 1
-                continue
-            if n < 1:
-                n = v[315].bit_count()
-                if n == 0:
-                    if v[player_3 + 317].bit_count() == 2:
-                        picked_3 = 0
-                        s.x_picked_3 = picked_3
-                        last_3 = 0
-                        s.x_last_3 = last_3
-                        s.seat = player_3
-                        s.pc = 8
-                        s.legal_cache = None
-                        return
-                    v[player_3 + 322] |= v[player_3 + 317]  # U-C24
-                    v[player_3 + 317] = 0
-                    if left_4 > 0:
-                        left_4 -= 1
-                        s.x_left_4 = left_4
-                        s.lane = 0  # C-55
-                        if _OF_SPACE_NEXT[v[player_3_x3 + v_5 + 381] * 2] != _OF_SPACE_NEXT[v[player_3_x3 + v_5 + 381] * 2 + 1]:
-                            s.seat = player_3
-                            s.pc = 5
-                            s.legal_cache = None
-                            return
-                        return _after_132(s, player_3)
-                    return _while_122(s, player_3)
-            if s.explicit:
-                s.x_left_5 = left_5
-                s.x_player_3 = player_3
-                s.pc = 31
-                s.seat = -1
-                s.legal_cache = None
-                return
-            x_ = s.rng * 25214903917 + 11 & 281474976710655
-            s.rng = x_
-            x_ = (x_ >> 16) % n
-            drawn_5 = 0
-            while x_ >= v[315] >> drawn_5 & 1:
-                x_ -= v[315] >> drawn_5 & 1
-                drawn_5 += 1
-            n -= 1
-            v[315] &= ~(1 << drawn_5)  # C-19 C-65
+    while left_5 > 0:
+        if not v[315] and v[316]:
+            drawn_5 = (v[316] & 15) - 1
+            v[316] = _rows.without(v[316], 4, drawn_5, 1)  # C-19 C-65
             v[player_3 + 317] |= 1 << drawn_5
             left_5 -= 1
             continue
-        if v[player_3 + 317].bit_count() == 2:
-            picked_3 = 0
-            s.x_picked_3 = picked_3
-            last_3 = 0
-            s.x_last_3 = last_3
-            s.seat = player_3
-            s.pc = 8
+        if n < 1:
+            n = v[315].bit_count()
+            if n == 0:
+                if v[player_3 + 317].bit_count() == 2:
+                    picked_3 = 0
+                    s.x_picked_3 = picked_3
+                    last_3 = 0
+                    s.x_last_3 = last_3
+                    s.seat = player_3
+                    s.pc = 8
+                    s.legal_cache = None
+                    return
+                v[player_3 + 322] |= v[player_3 + 317]  # U-C24
+                v[player_3 + 317] = 0
+                if left_4 > 0:
+                    left_4 -= 1
+                    s.x_left_4 = left_4
+                    s.lane = 0  # C-55
+                    if _OF_SPACE_NEXT[v[player_3_x3 + v_5 + 381] * 2] != _OF_SPACE_NEXT[v[player_3_x3 + v_5 + 381] * 2 + 1]:
+                        s.seat = player_3
+                        s.pc = 5
+                        s.legal_cache = None
+                        return
+                    return _after_132(s, player_3)
+                return _while_122(s, player_3)
+        if s.explicit:
+            s.x_left_5 = left_5
+            s.x_player_3 = player_3
+            s.pc = 31
+            s.seat = -1
             s.legal_cache = None
             return
-        v[player_3 + 322] |= v[player_3 + 317]  # U-C24
-        v[player_3 + 317] = 0
-        if left_4 > 0:
-            left_4 -= 1
-            s.x_left_4 = left_4
-            s.lane = 0  # C-55
-            if _OF_SPACE_NEXT[v[player_3_x3 + v_5 + 381] * 2] != _OF_SPACE_NEXT[v[player_3_x3 + v_5 + 381] * 2 + 1]:
-                s.seat = player_3
-                s.pc = 5
-                s.legal_cache = None
-                return
-            return _after_132(s, player_3)
-        return _while_122(s, player_3)
+        x_ = s.rng * 25214903917 + 11 & 281474976710655
+        s.rng = x_
+        x_ = (x_ >> 16) % n
+        drawn_5 = 0
+        while x_ >= v[315] >> drawn_5 & 1:
+            x_ -= v[315] >> drawn_5 & 1
+            drawn_5 += 1
+        n -= 1
+        v[315] &= ~(1 << drawn_5)  # C-19 C-65
+        v[player_3 + 317] |= 1 << drawn_5
+        left_5 -= 1
+    if v[player_3 + 317].bit_count() == 2:
+        picked_3 = 0
+        s.x_picked_3 = picked_3
+        last_3 = 0
+        s.x_last_3 = last_3
+        s.seat = player_3
+        s.pc = 8
+        s.legal_cache = None
+        return
+    v[player_3 + 322] |= v[player_3 + 317]  # U-C24
+    v[player_3 + 317] = 0
+    if left_4 > 0:
+        left_4 -= 1
+        s.x_left_4 = left_4
+        s.lane = 0  # C-55
+        if _OF_SPACE_NEXT[v[player_3_x3 + v_5 + 381] * 2] != _OF_SPACE_NEXT[v[player_3_x3 + v_5 + 381] * 2 + 1]:
+            s.seat = player_3
+            s.pc = 5
+            s.legal_cache = None
+            return
+        return _after_132(s, player_3)
+    return _while_122(s, player_3)
 
 
 def _while_149(s: State, player_3: int) -> None:
@@ -974,53 +960,51 @@ def _while_149(s: State, player_3: int) -> None:
     v_5 = s.x_v_5
     player_3_x3 = player_3 * 3
     n = 0
-    while True:
-        if v[298].bit_count() + v[309] < k[26]:
-            card_5 = -1
-            if n < 1:
-                n = v[296].bit_count()
-                if n == 0:
-                    if card_5 == -1:
-                        v[309] += 1  # C-68
-                    else:
-                        if v[_CITYCARD_CITY[card_5] + 333] == 3:
-                            v[298] &= ~(1 << card_5)  # C-51
-                            v[297] |= 1 << card_5
-                    continue
-            if s.explicit:
-                s.x_player_3 = player_3
-                s.pc = 30
-                s.seat = -1
-                s.legal_cache = None
-                return
-            x_ = s.rng * 25214903917 + 11 & 281474976710655
-            s.rng = x_
-            x_ = (x_ >> 16) % n
-            card_5 = 0
-            while x_ >= v[296] >> card_5 & 1:
-                x_ -= v[296] >> card_5 & 1
-                card_5 += 1
-            n -= 1
-            v[296] &= ~(1 << card_5)  # C-10 C-64
-            v[298] |= 1 << card_5
-            if card_5 == -1:
-                v[309] += 1  # C-68
-            else:
-                if v[_CITYCARD_CITY[card_5] + 333] == 3:
-                    v[298] &= ~(1 << card_5)  # C-51
-                    v[297] |= 1 << card_5
-            continue
-        if left_4 > 0:
-            left_4 -= 1
-            s.x_left_4 = left_4
-            s.lane = 0  # C-55
-            if _OF_SPACE_NEXT[v[player_3_x3 + v_5 + 381] * 2] != _OF_SPACE_NEXT[v[player_3_x3 + v_5 + 381] * 2 + 1]:
-                s.seat = player_3
-                s.pc = 5
-                s.legal_cache = None
-                return
-            return _after_132(s, player_3)
-        return _while_122(s, player_3)
+    while v[298].bit_count() + v[309] < k[26]:
+        card_5 = -1
+        if n < 1:
+            n = v[296].bit_count()
+            if n == 0:
+                if card_5 == -1:
+                    v[309] += 1  # C-68
+                else:
+                    if v[_CITYCARD_CITY[card_5] + 333] == 3:
+                        v[298] &= ~(1 << card_5)  # C-51
+                        v[297] |= 1 << card_5
+                continue
+        if s.explicit:
+            s.x_player_3 = player_3
+            s.pc = 30
+            s.seat = -1
+            s.legal_cache = None
+            return
+        x_ = s.rng * 25214903917 + 11 & 281474976710655
+        s.rng = x_
+        x_ = (x_ >> 16) % n
+        card_5 = 0
+        while x_ >= v[296] >> card_5 & 1:
+            x_ -= v[296] >> card_5 & 1
+            card_5 += 1
+        n -= 1
+        v[296] &= ~(1 << card_5)  # C-10 C-64
+        v[298] |= 1 << card_5
+        if card_5 == -1:
+            v[309] += 1  # C-68
+        else:
+            if v[_CITYCARD_CITY[card_5] + 333] == 3:
+                v[298] &= ~(1 << card_5)  # C-51
+                v[297] |= 1 << card_5
+    if left_4 > 0:
+        left_4 -= 1
+        s.x_left_4 = left_4
+        s.lane = 0  # C-55
+        if _OF_SPACE_NEXT[v[player_3_x3 + v_5 + 381] * 2] != _OF_SPACE_NEXT[v[player_3_x3 + v_5 + 381] * 2 + 1]:
+            s.seat = player_3
+            s.pc = 5
+            s.legal_cache = None
+            return
+        return _after_132(s, player_3)
+    return _while_122(s, player_3)
 
 
 def _after_186(s: State, player_3: int) -> None:
@@ -1055,7 +1039,7 @@ def _after_186(s: State, player_3: int) -> None:
             s.legal_cache = None
             return
         many_2 = (s.counted if k[6] == 1 or k[7] == 1 else sum((1 for c__ in (s.supplier, s.customer) if v[298] >> c__ & 1 or v[player_3 + 304] >> c__ & 1))) + (1 if s.perfect else 0)
-        left_8 = many_2 if s.moved.bit_count() > 0 else 0
+        left_8 = many_2 if s.moved.bit_count() else 0
         s.x_left_8 = left_8
         if left_8 > 0:
             left_8 -= 1
@@ -1075,7 +1059,7 @@ def _after_186(s: State, player_3: int) -> None:
         s.legal_cache = None
         return
     many_2 = (s.counted if k[6] == 1 or k[7] == 1 else sum((1 for c__ in (s.supplier, s.customer) if v[298] >> c__ & 1 or v[player_3 + 304] >> c__ & 1))) + (1 if s.perfect else 0)
-    left_8 = many_2 if s.moved.bit_count() > 0 else 0
+    left_8 = many_2 if s.moved.bit_count() else 0
     s.x_left_8 = left_8
     if left_8 > 0:
         left_8 -= 1
@@ -1096,98 +1080,96 @@ def _draw_216(s: State, left_7: int, player_3: int) -> None:
     left_6 = s.x_left_6
     place_5 = s.x_place_5
     n = 0
-    while True:
-        if left_7 > 0:
-            if not v[315] and v[316]:
-                drawn_6 = (v[316] & 15) - 1
-                v[316] = _rows.without(v[316], 4, drawn_6, 1)  # C-19 C-65
-                v[player_3 + 317] |= 1 << drawn_6
-                left_7 -= 1
-                continue
-            if n < 1:
-                n = v[315].bit_count()
-                if n == 0:
-                    if v[player_3 + 317].bit_count() == 2:
-                        picked_5 = 0
-                        s.x_picked_5 = picked_5
-                        last_5 = 0
-                        s.x_last_5 = last_5
-                        s.seat = player_3
-                        s.pc = 14
-                        s.legal_cache = None
-                        return
-                    v[player_3 + 322] |= v[player_3 + 317]  # U-C24
-                    v[player_3 + 317] = 0
-                    if left_6 > 0:
-                        left_6 -= 1
-                        s.x_left_6 = left_6
-                        s.seat = player_3
-                        s.pc = 10
-                        s.legal_cache = None
-                        return
-                    many_2 = (s.counted if k[6] == 1 or k[7] == 1 else sum((1 for c__ in (s.supplier, s.customer) if v[298] >> c__ & 1 or v[player_3 + 304] >> c__ & 1))) + (1 if s.perfect else 0)
-                    left_8 = many_2 if s.moved.bit_count() > 0 else 0
-                    s.x_left_8 = left_8
-                    if left_8 > 0:
-                        left_8 -= 1
-                        s.x_left_8 = left_8
-                        s.seat = player_3
-                        s.pc = 16
-                        s.legal_cache = None
-                        return
-                    place_5 += 1
-                    s.x_place_5 = place_5
-                    return _for_90(s)
-            if s.explicit:
-                s.x_left_7 = left_7
-                s.x_player_3 = player_3
-                s.pc = 33
-                s.seat = -1
-                s.legal_cache = None
-                return
-            x_ = s.rng * 25214903917 + 11 & 281474976710655
-            s.rng = x_
-            x_ = (x_ >> 16) % n
-            drawn_6 = 0
-            while x_ >= v[315] >> drawn_6 & 1:
-                x_ -= v[315] >> drawn_6 & 1
-                drawn_6 += 1
-            n -= 1
-            v[315] &= ~(1 << drawn_6)  # C-19 C-65
+    while left_7 > 0:
+        if not v[315] and v[316]:
+            drawn_6 = (v[316] & 15) - 1
+            v[316] = _rows.without(v[316], 4, drawn_6, 1)  # C-19 C-65
             v[player_3 + 317] |= 1 << drawn_6
             left_7 -= 1
             continue
-        if v[player_3 + 317].bit_count() == 2:
-            picked_5 = 0
-            s.x_picked_5 = picked_5
-            last_5 = 0
-            s.x_last_5 = last_5
-            s.seat = player_3
-            s.pc = 14
+        if n < 1:
+            n = v[315].bit_count()
+            if n == 0:
+                if v[player_3 + 317].bit_count() == 2:
+                    picked_5 = 0
+                    s.x_picked_5 = picked_5
+                    last_5 = 0
+                    s.x_last_5 = last_5
+                    s.seat = player_3
+                    s.pc = 14
+                    s.legal_cache = None
+                    return
+                v[player_3 + 322] |= v[player_3 + 317]  # U-C24
+                v[player_3 + 317] = 0
+                if left_6 > 0:
+                    left_6 -= 1
+                    s.x_left_6 = left_6
+                    s.seat = player_3
+                    s.pc = 10
+                    s.legal_cache = None
+                    return
+                many_2 = (s.counted if k[6] == 1 or k[7] == 1 else sum((1 for c__ in (s.supplier, s.customer) if v[298] >> c__ & 1 or v[player_3 + 304] >> c__ & 1))) + (1 if s.perfect else 0)
+                left_8 = many_2 if s.moved.bit_count() else 0
+                s.x_left_8 = left_8
+                if left_8 > 0:
+                    left_8 -= 1
+                    s.x_left_8 = left_8
+                    s.seat = player_3
+                    s.pc = 16
+                    s.legal_cache = None
+                    return
+                place_5 += 1
+                s.x_place_5 = place_5
+                return _for_90(s)
+        if s.explicit:
+            s.x_left_7 = left_7
+            s.x_player_3 = player_3
+            s.pc = 33
+            s.seat = -1
             s.legal_cache = None
             return
-        v[player_3 + 322] |= v[player_3 + 317]  # U-C24
-        v[player_3 + 317] = 0
-        if left_6 > 0:
-            left_6 -= 1
-            s.x_left_6 = left_6
-            s.seat = player_3
-            s.pc = 10
-            s.legal_cache = None
-            return
-        many_2 = (s.counted if k[6] == 1 or k[7] == 1 else sum((1 for c__ in (s.supplier, s.customer) if v[298] >> c__ & 1 or v[player_3 + 304] >> c__ & 1))) + (1 if s.perfect else 0)
-        left_8 = many_2 if s.moved.bit_count() > 0 else 0
+        x_ = s.rng * 25214903917 + 11 & 281474976710655
+        s.rng = x_
+        x_ = (x_ >> 16) % n
+        drawn_6 = 0
+        while x_ >= v[315] >> drawn_6 & 1:
+            x_ -= v[315] >> drawn_6 & 1
+            drawn_6 += 1
+        n -= 1
+        v[315] &= ~(1 << drawn_6)  # C-19 C-65
+        v[player_3 + 317] |= 1 << drawn_6
+        left_7 -= 1
+    if v[player_3 + 317].bit_count() == 2:
+        picked_5 = 0
+        s.x_picked_5 = picked_5
+        last_5 = 0
+        s.x_last_5 = last_5
+        s.seat = player_3
+        s.pc = 14
+        s.legal_cache = None
+        return
+    v[player_3 + 322] |= v[player_3 + 317]  # U-C24
+    v[player_3 + 317] = 0
+    if left_6 > 0:
+        left_6 -= 1
+        s.x_left_6 = left_6
+        s.seat = player_3
+        s.pc = 10
+        s.legal_cache = None
+        return
+    many_2 = (s.counted if k[6] == 1 or k[7] == 1 else sum((1 for c__ in (s.supplier, s.customer) if v[298] >> c__ & 1 or v[player_3 + 304] >> c__ & 1))) + (1 if s.perfect else 0)
+    left_8 = many_2 if s.moved.bit_count() else 0
+    s.x_left_8 = left_8
+    if left_8 > 0:
+        left_8 -= 1
         s.x_left_8 = left_8
-        if left_8 > 0:
-            left_8 -= 1
-            s.x_left_8 = left_8
-            s.seat = player_3
-            s.pc = 16
-            s.legal_cache = None
-            return
-        place_5 += 1
-        s.x_place_5 = place_5
-        return _for_90(s)
+        s.seat = player_3
+        s.pc = 16
+        s.legal_cache = None
+        return
+    place_5 += 1
+    s.x_place_5 = place_5
+    return _for_90(s)
 
 
 def _while_203(s: State, player_3: int) -> None:
@@ -1197,62 +1179,60 @@ def _while_203(s: State, player_3: int) -> None:
     left_6 = s.x_left_6
     place_5 = s.x_place_5
     n = 0
-    while True:
-        if v[298].bit_count() + v[309] < k[26]:
-            card_7 = -1
-            if n < 1:
-                n = v[296].bit_count()
-                if n == 0:
-                    if card_7 == -1:
-                        v[309] += 1  # C-68
-                    else:
-                        if v[_CITYCARD_CITY[card_7] + 333] == 3:
-                            v[298] &= ~(1 << card_7)  # C-51
-                            v[297] |= 1 << card_7
-                    continue
-            if s.explicit:
-                s.x_player_3 = player_3
-                s.pc = 32
-                s.seat = -1
-                s.legal_cache = None
-                return
-            x_ = s.rng * 25214903917 + 11 & 281474976710655
-            s.rng = x_
-            x_ = (x_ >> 16) % n
-            card_7 = 0
-            while x_ >= v[296] >> card_7 & 1:
-                x_ -= v[296] >> card_7 & 1
-                card_7 += 1
-            n -= 1
-            v[296] &= ~(1 << card_7)  # C-10 C-64
-            v[298] |= 1 << card_7
-            if card_7 == -1:
-                v[309] += 1  # C-68
-            else:
-                if v[_CITYCARD_CITY[card_7] + 333] == 3:
-                    v[298] &= ~(1 << card_7)  # C-51
-                    v[297] |= 1 << card_7
-            continue
-        if left_6 > 0:
-            left_6 -= 1
-            s.x_left_6 = left_6
-            s.seat = player_3
-            s.pc = 10
+    while v[298].bit_count() + v[309] < k[26]:
+        card_7 = -1
+        if n < 1:
+            n = v[296].bit_count()
+            if n == 0:
+                if card_7 == -1:
+                    v[309] += 1  # C-68
+                else:
+                    if v[_CITYCARD_CITY[card_7] + 333] == 3:
+                        v[298] &= ~(1 << card_7)  # C-51
+                        v[297] |= 1 << card_7
+                continue
+        if s.explicit:
+            s.x_player_3 = player_3
+            s.pc = 32
+            s.seat = -1
             s.legal_cache = None
             return
-        many_2 = (s.counted if k[6] == 1 or k[7] == 1 else sum((1 for c__ in (s.supplier, s.customer) if v[298] >> c__ & 1 or v[player_3 + 304] >> c__ & 1))) + (1 if s.perfect else 0)
-        left_8 = many_2 if s.moved.bit_count() > 0 else 0
+        x_ = s.rng * 25214903917 + 11 & 281474976710655
+        s.rng = x_
+        x_ = (x_ >> 16) % n
+        card_7 = 0
+        while x_ >= v[296] >> card_7 & 1:
+            x_ -= v[296] >> card_7 & 1
+            card_7 += 1
+        n -= 1
+        v[296] &= ~(1 << card_7)  # C-10 C-64
+        v[298] |= 1 << card_7
+        if card_7 == -1:
+            v[309] += 1  # C-68
+        else:
+            if v[_CITYCARD_CITY[card_7] + 333] == 3:
+                v[298] &= ~(1 << card_7)  # C-51
+                v[297] |= 1 << card_7
+    if left_6 > 0:
+        left_6 -= 1
+        s.x_left_6 = left_6
+        s.seat = player_3
+        s.pc = 10
+        s.legal_cache = None
+        return
+    many_2 = (s.counted if k[6] == 1 or k[7] == 1 else sum((1 for c__ in (s.supplier, s.customer) if v[298] >> c__ & 1 or v[player_3 + 304] >> c__ & 1))) + (1 if s.perfect else 0)
+    left_8 = many_2 if s.moved.bit_count() else 0
+    s.x_left_8 = left_8
+    if left_8 > 0:
+        left_8 -= 1
         s.x_left_8 = left_8
-        if left_8 > 0:
-            left_8 -= 1
-            s.x_left_8 = left_8
-            s.seat = player_3
-            s.pc = 16
-            s.legal_cache = None
-            return
-        place_5 += 1
-        s.x_place_5 = place_5
-        return _for_90(s)
+        s.seat = player_3
+        s.pc = 16
+        s.legal_cache = None
+        return
+    place_5 += 1
+    s.x_place_5 = place_5
+    return _for_90(s)
 
 
 def _after_235(s: State, player_3: int) -> None:
@@ -1306,78 +1286,76 @@ def _draw_265(s: State, left_9: int, player_3: int) -> None:
     left_8 = s.x_left_8
     place_5 = s.x_place_5
     n = 0
-    while True:
-        if left_9 > 0:
-            if not v[315] and v[316]:
-                drawn_7 = (v[316] & 15) - 1
-                v[316] = _rows.without(v[316], 4, drawn_7, 1)  # C-19 C-65
-                v[player_3 + 317] |= 1 << drawn_7
-                left_9 -= 1
-                continue
-            if n < 1:
-                n = v[315].bit_count()
-                if n == 0:
-                    if v[player_3 + 317].bit_count() == 2:
-                        picked_7 = 0
-                        s.x_picked_7 = picked_7
-                        last_7 = 0
-                        s.x_last_7 = last_7
-                        s.seat = player_3
-                        s.pc = 20
-                        s.legal_cache = None
-                        return
-                    v[player_3 + 322] |= v[player_3 + 317]  # U-C24
-                    v[player_3 + 317] = 0
-                    if left_8 > 0:
-                        left_8 -= 1
-                        s.x_left_8 = left_8
-                        s.seat = player_3
-                        s.pc = 16
-                        s.legal_cache = None
-                        return
-                    place_5 += 1
-                    s.x_place_5 = place_5
-                    return _for_90(s)
-            if s.explicit:
-                s.x_left_9 = left_9
-                s.x_player_3 = player_3
-                s.pc = 35
-                s.seat = -1
-                s.legal_cache = None
-                return
-            x_ = s.rng * 25214903917 + 11 & 281474976710655
-            s.rng = x_
-            x_ = (x_ >> 16) % n
-            drawn_7 = 0
-            while x_ >= v[315] >> drawn_7 & 1:
-                x_ -= v[315] >> drawn_7 & 1
-                drawn_7 += 1
-            n -= 1
-            v[315] &= ~(1 << drawn_7)  # C-19 C-65
+    while left_9 > 0:
+        if not v[315] and v[316]:
+            drawn_7 = (v[316] & 15) - 1
+            v[316] = _rows.without(v[316], 4, drawn_7, 1)  # C-19 C-65
             v[player_3 + 317] |= 1 << drawn_7
             left_9 -= 1
             continue
-        if v[player_3 + 317].bit_count() == 2:
-            picked_7 = 0
-            s.x_picked_7 = picked_7
-            last_7 = 0
-            s.x_last_7 = last_7
-            s.seat = player_3
-            s.pc = 20
+        if n < 1:
+            n = v[315].bit_count()
+            if n == 0:
+                if v[player_3 + 317].bit_count() == 2:
+                    picked_7 = 0
+                    s.x_picked_7 = picked_7
+                    last_7 = 0
+                    s.x_last_7 = last_7
+                    s.seat = player_3
+                    s.pc = 20
+                    s.legal_cache = None
+                    return
+                v[player_3 + 322] |= v[player_3 + 317]  # U-C24
+                v[player_3 + 317] = 0
+                if left_8 > 0:
+                    left_8 -= 1
+                    s.x_left_8 = left_8
+                    s.seat = player_3
+                    s.pc = 16
+                    s.legal_cache = None
+                    return
+                place_5 += 1
+                s.x_place_5 = place_5
+                return _for_90(s)
+        if s.explicit:
+            s.x_left_9 = left_9
+            s.x_player_3 = player_3
+            s.pc = 35
+            s.seat = -1
             s.legal_cache = None
             return
-        v[player_3 + 322] |= v[player_3 + 317]  # U-C24
-        v[player_3 + 317] = 0
-        if left_8 > 0:
-            left_8 -= 1
-            s.x_left_8 = left_8
-            s.seat = player_3
-            s.pc = 16
-            s.legal_cache = None
-            return
-        place_5 += 1
-        s.x_place_5 = place_5
-        return _for_90(s)
+        x_ = s.rng * 25214903917 + 11 & 281474976710655
+        s.rng = x_
+        x_ = (x_ >> 16) % n
+        drawn_7 = 0
+        while x_ >= v[315] >> drawn_7 & 1:
+            x_ -= v[315] >> drawn_7 & 1
+            drawn_7 += 1
+        n -= 1
+        v[315] &= ~(1 << drawn_7)  # C-19 C-65
+        v[player_3 + 317] |= 1 << drawn_7
+        left_9 -= 1
+    if v[player_3 + 317].bit_count() == 2:
+        picked_7 = 0
+        s.x_picked_7 = picked_7
+        last_7 = 0
+        s.x_last_7 = last_7
+        s.seat = player_3
+        s.pc = 20
+        s.legal_cache = None
+        return
+    v[player_3 + 322] |= v[player_3 + 317]  # U-C24
+    v[player_3 + 317] = 0
+    if left_8 > 0:
+        left_8 -= 1
+        s.x_left_8 = left_8
+        s.seat = player_3
+        s.pc = 16
+        s.legal_cache = None
+        return
+    place_5 += 1
+    s.x_place_5 = place_5
+    return _for_90(s)
 
 
 def _while_252(s: State, player_3: int) -> None:
@@ -1387,118 +1365,91 @@ def _while_252(s: State, player_3: int) -> None:
     left_8 = s.x_left_8
     place_5 = s.x_place_5
     n = 0
-    while True:
-        if v[298].bit_count() + v[309] < k[26]:
-            card_9 = -1
-            if n < 1:
-                n = v[296].bit_count()
-                if n == 0:
-                    if card_9 == -1:
-                        v[309] += 1  # C-68
-                    else:
-                        if v[_CITYCARD_CITY[card_9] + 333] == 3:
-                            v[298] &= ~(1 << card_9)  # C-51
-                            v[297] |= 1 << card_9
-                    continue
-            if s.explicit:
-                s.x_player_3 = player_3
-                s.pc = 34
-                s.seat = -1
-                s.legal_cache = None
-                return
-            x_ = s.rng * 25214903917 + 11 & 281474976710655
-            s.rng = x_
-            x_ = (x_ >> 16) % n
-            card_9 = 0
-            while x_ >= v[296] >> card_9 & 1:
-                x_ -= v[296] >> card_9 & 1
-                card_9 += 1
-            n -= 1
-            v[296] &= ~(1 << card_9)  # C-10 C-64
-            v[298] |= 1 << card_9
-            if card_9 == -1:
-                v[309] += 1  # C-68
-            else:
-                if v[_CITYCARD_CITY[card_9] + 333] == 3:
-                    v[298] &= ~(1 << card_9)  # C-51
-                    v[297] |= 1 << card_9
-            continue
-        if left_8 > 0:
-            left_8 -= 1
-            s.x_left_8 = left_8
-            s.seat = player_3
-            s.pc = 16
+    while v[298].bit_count() + v[309] < k[26]:
+        card_9 = -1
+        if n < 1:
+            n = v[296].bit_count()
+            if n == 0:
+                if card_9 == -1:
+                    v[309] += 1  # C-68
+                else:
+                    if v[_CITYCARD_CITY[card_9] + 333] == 3:
+                        v[298] &= ~(1 << card_9)  # C-51
+                        v[297] |= 1 << card_9
+                continue
+        if s.explicit:
+            s.x_player_3 = player_3
+            s.pc = 34
+            s.seat = -1
             s.legal_cache = None
             return
-        place_5 += 1
-        s.x_place_5 = place_5
-        return _for_90(s)
+        x_ = s.rng * 25214903917 + 11 & 281474976710655
+        s.rng = x_
+        x_ = (x_ >> 16) % n
+        card_9 = 0
+        while x_ >= v[296] >> card_9 & 1:
+            x_ -= v[296] >> card_9 & 1
+            card_9 += 1
+        n -= 1
+        v[296] &= ~(1 << card_9)  # C-10 C-64
+        v[298] |= 1 << card_9
+        if card_9 == -1:
+            v[309] += 1  # C-68
+        else:
+            if v[_CITYCARD_CITY[card_9] + 333] == 3:
+                v[298] &= ~(1 << card_9)  # C-51
+                v[297] |= 1 << card_9
+    if left_8 > 0:
+        left_8 -= 1
+        s.x_left_8 = left_8
+        s.seat = player_3
+        s.pc = 16
+        s.legal_cache = None
+        return
+    place_5 += 1
+    s.x_place_5 = place_5
+    return _for_90(s)
 
 
 def _for_2(s: State, v_1__: int) -> None:
     """From for to the next stop."""
     v = s.v
     n = 0
-    while True:
-        if v_1__ < 24:
-            if n < 1:
-                n = sum(v[0:12])
-                if n == 0:
-                    v_1__ += 1
-                    continue
-            if s.explicit:
-                s.x__1 = v_1__
-                s.pc = 24
-                s.seat = -1
-                s.legal_cache = None
-                return
-            x_ = s.rng * 25214903917 + 11 & 281474976710655
-            s.rng = x_
-            x_ = (x_ >> 16) % n
-            drawn = 0
-            while x_ >= v[drawn]:
-                x_ -= v[drawn]
-                drawn += 1
-            n -= 1
-            v[drawn] -= 1  # C-7
-            v[v_1__ + 12] = drawn
-            v_1__ += 1
-            continue
-        stretch = 1
-        return _for_10(s, stretch)
+    while v_1__ < 24:
+        if n < 1:
+            n = sum(v[0:12])
+            if n == 0:
+                v_1__ += 1
+                continue
+        if s.explicit:
+            s.x__1 = v_1__
+            s.pc = 24
+            s.seat = -1
+            s.legal_cache = None
+            return
+        x_ = s.rng * 25214903917 + 11 & 281474976710655
+        s.rng = x_
+        x_ = (x_ >> 16) % n
+        drawn = 0
+        while x_ >= v[drawn]:
+            x_ -= v[drawn]
+            drawn += 1
+        n -= 1
+        v[drawn] -= 1  # C-7
+        v[v_1__ + 12] = drawn
+        v_1__ += 1
+    stretch = 1
+    return _for_10(s, stretch)
 
 
 def _for_10(s: State, stretch: int) -> None:
     """From for to the next stop."""
     v = s.v
     k = s.k
-    while True:
-        if stretch < 4:
-            tile_drawn = -1
-            n = v[327].bit_count()
-            if n == 0:
-                if tile_drawn != -1:
-                    for back in range(12):
-                        if v[327] >> back & 1 and _DEVTILE_NUMBER[back] == _DEVTILE_NUMBER[tile_drawn]:
-                            v[327] &= ~(1 << back)  # C-8
-                            v[332] |= 1 << back
-                stretch += 1
-                continue
-            if s.explicit:
-                s.x_stretch = stretch
-                s.pc = 25
-                s.seat = -1
-                s.legal_cache = None
-                return
-            x_ = s.rng * 25214903917 + 11 & 281474976710655
-            s.rng = x_
-            x_ = (x_ >> 16) % n
-            tile_drawn = 0
-            while x_ >= v[327] >> tile_drawn & 1:
-                x_ -= v[327] >> tile_drawn & 1
-                tile_drawn += 1
-            v[327] &= ~(1 << tile_drawn)  # C-8
-            v[stretch + 328] = tile_drawn
+    while stretch < 4:
+        tile_drawn = -1
+        n = v[327].bit_count()
+        if n == 0:
             if tile_drawn != -1:
                 for back in range(12):
                     if v[327] >> back & 1 and _DEVTILE_NUMBER[back] == _DEVTILE_NUMBER[tile_drawn]:
@@ -1506,41 +1457,60 @@ def _for_10(s: State, stretch: int) -> None:
                         v[332] |= 1 << back
             stretch += 1
             continue
-        left = k[26]
-        return _draw_21(s, left)
+        if s.explicit:
+            s.x_stretch = stretch
+            s.pc = 25
+            s.seat = -1
+            s.legal_cache = None
+            return
+        x_ = s.rng * 25214903917 + 11 & 281474976710655
+        s.rng = x_
+        x_ = (x_ >> 16) % n
+        tile_drawn = 0
+        while x_ >= v[327] >> tile_drawn & 1:
+            x_ -= v[327] >> tile_drawn & 1
+            tile_drawn += 1
+        v[327] &= ~(1 << tile_drawn)  # C-8
+        v[stretch + 328] = tile_drawn
+        if tile_drawn != -1:
+            for back in range(12):
+                if v[327] >> back & 1 and _DEVTILE_NUMBER[back] == _DEVTILE_NUMBER[tile_drawn]:
+                    v[327] &= ~(1 << back)  # C-8
+                    v[332] |= 1 << back
+        stretch += 1
+    left = k[26]
+    return _draw_21(s, left)
 
 
 def _draw_21(s: State, left: int) -> None:
     """From draw to the next stop."""
     v = s.v
     n = 0
-    while True:
-        if left > 0:
-            if n < 1:
-                n = v[296].bit_count()
-                if n == 0:
-                    s__ = 0
-                    return _for_25(s, s__)
-            if s.explicit:
-                s.x_left = left
-                s.pc = 26
-                s.seat = -1
-                s.legal_cache = None
-                return
-            x_ = s.rng * 25214903917 + 11 & 281474976710655
-            s.rng = x_
-            x_ = (x_ >> 16) % n
-            drawn_2 = 0
-            while x_ >= v[296] >> drawn_2 & 1:
-                x_ -= v[296] >> drawn_2 & 1
-                drawn_2 += 1
-            n -= 1
-            v[296] &= ~(1 << drawn_2)  # C-10
-            v[298] |= 1 << drawn_2
-            left -= 1
-            continue
-        s__ = 0
-        return _for_25(s, s__)
+    while left > 0:
+        if n < 1:
+            n = v[296].bit_count()
+            if n == 0:
+                s__ = 0
+                return _for_25(s, s__)
+        if s.explicit:
+            s.x_left = left
+            s.pc = 26
+            s.seat = -1
+            s.legal_cache = None
+            return
+        x_ = s.rng * 25214903917 + 11 & 281474976710655
+        s.rng = x_
+        x_ = (x_ >> 16) % n
+        drawn_2 = 0
+        while x_ >= v[296] >> drawn_2 & 1:
+            x_ -= v[296] >> drawn_2 & 1
+            drawn_2 += 1
+        n -= 1
+        v[296] &= ~(1 << drawn_2)  # C-10
+        v[298] |= 1 << drawn_2
+        left -= 1
+    s__ = 0
+    return _for_25(s, s__)
 
 
 def _equip_30(s: State, s__: int) -> None:
@@ -1580,7 +1550,7 @@ def _queue_53(s: State, s_2: int) -> None:
     """From phase queue to the next stop. Clauses: C-21, C-22, C-75."""
     v = s.v
     step = s.x_step
-    place = bool(v[416] != -1) + bool(v[417] != -1) + bool(v[418] != -1) + bool(v[419] != -1) + bool(v[420] != -1) + 1
+    place = (v[416] != -1) + (v[417] != -1) + (v[418] != -1) + (v[419] != -1) + (v[420] != -1) + 1
     v[s_2 * 5 + 246 + s_2] -= 1  # C-21 C-22
     v[271 + s_2] += 1
     v[place + 415] = s_2  # C-21 C-22 C-75
@@ -1873,7 +1843,7 @@ def _at_4(s: State, a: int) -> None:
     v[s.customer * 2 + slot_3 + 47] = player_3
     if v[s.customer * 2 + 48] != -1 and v[s.customer * 2 + 49] != -1:
         city_3 = s.customer
-        s.perfect = 1 if v[city_3 + 357] == 0 else 0  # C-47
+        s.perfect = 1 if not v[city_3 + 357] else 0  # C-47
         for s_3 in range(1, 3):
             kind_ = v[city_3 * 2 + s_3 + 47]  # C-48
             if kind_ >= 0:
@@ -1977,7 +1947,7 @@ def _legal_7(s: State) -> list[int]:
     v = s.v
     k = s.k
     out: list[int] = []
-    if v[309] > 0:
+    if v[309]:
         out.append(691)
     if k[20] == 1:
         out.append(692)
@@ -1993,7 +1963,7 @@ def _why_7(s: State, a: int) -> list[int]:
     k = s.k
     out: list[int] = []
     if a == 691:
-        if not v[309] > 0:
+        if not v[309]:
             out.append(8)
     if a == 692:
         if not k[20] == 1:
@@ -2115,11 +2085,11 @@ def _legal_9(s: State) -> list[int]:
     out: list[int] = []
     if k[5] == 1:
         out.append(689)
-    if v[421] > 0:
+    if v[421]:
         out.append(708)
-    if v[422] > 0:
+    if v[422]:
         out.append(709)
-    if v[423] > 0:
+    if v[423]:
         out.append(710)
     return out
 
@@ -2134,7 +2104,7 @@ def _why_9(s: State, a: int) -> list[int]:
             out.append(10)
     if 708 <= a <= 710:
         v_5 = a - 708
-        if not v[v_5 + 421] > 0:
+        if not v[v_5 + 421]:
             out.append(11)
     return out
 
@@ -2283,7 +2253,7 @@ def _legal_13(s: State) -> list[int]:
     v = s.v
     k = s.k
     out: list[int] = []
-    if v[309] > 0:
+    if v[309]:
         out.append(691)
     if k[20] == 1:
         out.append(692)
@@ -2299,7 +2269,7 @@ def _why_13(s: State, a: int) -> list[int]:
     k = s.k
     out: list[int] = []
     if a == 691:
-        if not v[309] > 0:
+        if not v[309]:
             out.append(8)
     if a == 692:
         if not k[20] == 1:
@@ -2409,7 +2379,7 @@ def _at_14(s: State, a: int) -> None:
         s.legal_cache = None
         return
     many_2 = (s.counted if k[6] == 1 or k[7] == 1 else sum((1 for c__ in (s.supplier, s.customer) if v[298] >> c__ & 1 or v[player_3 + 304] >> c__ & 1))) + (1 if s.perfect else 0)
-    left_8 = many_2 if s.moved.bit_count() > 0 else 0
+    left_8 = many_2 if s.moved.bit_count() else 0
     s.x_left_8 = left_8
     if left_8 > 0:
         left_8 -= 1
@@ -2453,7 +2423,7 @@ def _at_15(s: State, a: int) -> None:
     player_3 = s.seat
     if a <= 690:
         s.perfect = 0  # U-C7
-        left_6 = 1 if s.moved.bit_count() > 0 else 0
+        left_6 = 1 if s.moved.bit_count() else 0
         s.x_left_6 = left_6
         if left_6 > 0:
             left_6 -= 1
@@ -2463,7 +2433,7 @@ def _at_15(s: State, a: int) -> None:
             s.legal_cache = None
             return
         many_2 = (s.counted if k[6] == 1 or k[7] == 1 else sum((1 for c__ in (s.supplier, s.customer) if v[298] >> c__ & 1 or v[player_3 + 304] >> c__ & 1))) + (1 if s.perfect else 0)
-        left_8 = many_2 if s.moved.bit_count() > 0 else 0
+        left_8 = many_2 if s.moved.bit_count() else 0
         s.x_left_8 = left_8
         if left_8 > 0:
             left_8 -= 1
@@ -2476,7 +2446,7 @@ def _at_15(s: State, a: int) -> None:
         s.x_place_5 = place_5
         return _for_90(s)
     many_2 = (s.counted if k[6] == 1 or k[7] == 1 else sum((1 for c__ in (s.supplier, s.customer) if v[298] >> c__ & 1 or v[player_3 + 304] >> c__ & 1))) + (1 if s.perfect else 0)
-    left_8 = many_2 if s.moved.bit_count() > 0 else 0
+    left_8 = many_2 if s.moved.bit_count() else 0
     s.x_left_8 = left_8
     if left_8 > 0:
         left_8 -= 1
@@ -2605,7 +2575,7 @@ def _legal_19(s: State) -> list[int]:
     v = s.v
     k = s.k
     out: list[int] = []
-    if v[309] > 0:
+    if v[309]:
         out.append(691)
     if k[20] == 1:
         out.append(692)
@@ -2621,7 +2591,7 @@ def _why_19(s: State, a: int) -> list[int]:
     k = s.k
     out: list[int] = []
     if a == 691:
-        if not v[309] > 0:
+        if not v[309]:
             out.append(8)
     if a == 692:
         if not k[20] == 1:
@@ -2741,7 +2711,7 @@ def _legal_21(s: State) -> list[int]:
     player_3 = s.seat
     out: list[int] = []
     for city_4 in range(24):
-        if v[city_4 + 333] < 3 and v[city_4 * 5 + 96 + player_3] + (bool(v[city_4 * 2 + 48] == player_3) + bool(v[city_4 * 2 + 49] == player_3)) > 0 and (k[13] == 0 or v[city_4 + 357] < 2):
+        if v[city_4 + 333] < 3 and v[city_4 * 5 + 96 + player_3] + ((v[city_4 * 2 + 48] == player_3) + (v[city_4 * 2 + 49] == player_3)) > 0 and (k[13] == 0 or v[city_4 + 357] < 2):
             out.append(city_4 + 664)
     out.append(688)
     return out
@@ -2757,7 +2727,7 @@ def _why_21(s: State, a: int) -> list[int]:
         city_4 = a - 664
         if not v[city_4 + 333] < 3:
             out.append(14)
-        if not v[city_4 * 5 + 96 + player_3] + (bool(v[city_4 * 2 + 48] == player_3) + bool(v[city_4 * 2 + 49] == player_3)) > 0:
+        if not v[city_4 * 5 + 96 + player_3] + ((v[city_4 * 2 + 48] == player_3) + (v[city_4 * 2 + 49] == player_3)) > 0:
             out.append(15)
         if not (k[13] == 0 or v[city_4 + 357] < 2):
             out.append(16)
@@ -2793,7 +2763,7 @@ def _legal_22(s: State) -> list[int]:
     out: list[int] = []
     known_0_ = sum({1 << f for f in range(38) if v[player_3_x3 + 281] >= _OF_FARE_CARDS[f * 3] and v[player_3_x3 + 282] >= _OF_FARE_CARDS[f * 3 + 1] and (v[player_3_x3 + 283] >= _OF_FARE_CARDS[f * 3 + 2])})
     for source in range(24):
-        if v[source + 357] > 0 and v[source + 333] < 3 and (v[source * 5 + 96 + player_3] + (bool(v[source * 2 + 48] == player_3) + bool(v[source * 2 + 49] == player_3)) > 0):
+        if v[source + 357] and v[source + 333] < 3 and (v[source * 5 + 96 + player_3] + ((v[source * 2 + 48] == player_3) + (v[source * 2 + 49] == player_3)) > 0):
             known_1_ = _OF_CITYTILE_GOODS[v[source + 12] * 2 + v[source + 333] - 1] if v[source + 12] != -1 else -1
             for target in range(24):
                 if v[target + 333] < 3 and source != target and (known_0_ & ~_OF_FARE_OTHERS[source * 24 + target] != 0) and (v[target * 2 + 48] == -1 and (_OF_CITYTILE_WANTS[v[target + 12] * 4 + v[target + 333] * 2 - 2] if v[target + 12] != -1 else -1) == known_1_ or (v[target * 2 + 49] == -1 and (_OF_CITYTILE_WANTS[v[target + 12] * 4 + v[target + 333] * 2 - 1] if v[target + 12] != -1 else -1) == known_1_)) and (k[12] == 0 or (not v[target * 2 + 48] == player_3 and (not v[target * 2 + 49] == player_3))):
@@ -2811,11 +2781,11 @@ def _why_22(s: State, a: int) -> list[int]:
     if 50 <= a <= 625:
         source = (a - 50) // 24
         target = (a - 50) % 24
-        if not v[source + 357] > 0:
+        if not v[source + 357]:
             out.append(17)
         if not (v[source + 333] < 3 and v[target + 333] < 3):
             out.append(18)
-        if not v[source * 5 + 96 + player_3] + (bool(v[source * 2 + 48] == player_3) + bool(v[source * 2 + 49] == player_3)) > 0:
+        if not v[source * 5 + 96 + player_3] + ((v[source * 2 + 48] == player_3) + (v[source * 2 + 49] == player_3)) > 0:
             out.append(19)
         if not source != target:
             out.append(20)
@@ -3218,7 +3188,7 @@ def _score_3(s: State, seat: int) -> int:
     """tasks. Clauses: C-82."""
     v = s.v
     seat_x3 = seat * 3
-    return sum((_TASK_POINTS[t] for t in [x_ for x_ in range(12) if v[seat + 322] >> x_ & 1] if (sum((1 for c__ in range(24) if _CITY_PORT[c__] and v[c__ * 5 + 96 + seat] + (bool(v[c__ * 2 + 48] == seat) + bool(v[c__ * 2 + 49] == seat)) > 0)) >= 4 if t == 0 else sum((1 for c__ in range(24) if v[c__ * 5 + 96 + seat] + (bool(v[c__ * 2 + 48] == seat) + bool(v[c__ * 2 + 49] == seat)) > 0)) >= 6 if t == 1 else sum((1 for c__ in range(24) if v[c__ + 333] == 3 and v[c__ * 5 + 96 + seat] + (bool(v[c__ * 2 + 48] == seat) + bool(v[c__ * 2 + 49] == seat)) > 0)) >= 3 if t == 2 else any((v[c__ * 5 + 96 + seat] + (bool(v[c__ * 2 + 48] == seat) + bool(v[c__ * 2 + 49] == seat)) >= 2 for c__ in range(24))) if t == 3 else v[seat + 304].bit_count() + v[seat + 310] >= 4 if t == 4 else v[seat_x3 + 396] > 6 and v[seat_x3 + 397] > 6 and (v[seat_x3 + 398] > 6) if t == 5 else v[seat_x3 + 398] > v[seat_x3 + 396] if t == 6 else v[96 + seat] + (bool(v[48] == seat) + bool(v[49] == seat)) > 0 and v[161 + seat] + (bool(v[74] == seat) + bool(v[75] == seat)) > 0 if t == 7 else v[126 + seat] + (bool(v[60] == seat) + bool(v[61] == seat)) > 0 and v[211 + seat] + (bool(v[94] == seat) + bool(v[95] == seat)) > 0 if t == 8 else v[116 + seat] + (bool(v[56] == seat) + bool(v[57] == seat)) > 0 and v[171 + seat] + (bool(v[78] == seat) + bool(v[79] == seat)) > 0 if t == 9 else v[101 + seat] + (bool(v[50] == seat) + bool(v[51] == seat)) > 0 and v[156 + seat] + (bool(v[72] == seat) + bool(v[73] == seat)) > 0 if t == 10 else v[151 + seat] + (bool(v[70] == seat) + bool(v[71] == seat)) > 0 and v[201 + seat] + (bool(v[90] == seat) + bool(v[91] == seat)) > 0)))
+    return sum((_TASK_POINTS[t] for t in [x_ for x_ in range(12) if v[seat + 322] >> x_ & 1] if (sum((1 for c__ in range(24) if _CITY_PORT[c__] and v[c__ * 5 + 96 + seat] + ((v[c__ * 2 + 48] == seat) + (v[c__ * 2 + 49] == seat)) > 0)) >= 4 if t == 0 else sum((1 for c__ in range(24) if v[c__ * 5 + 96 + seat] + ((v[c__ * 2 + 48] == seat) + (v[c__ * 2 + 49] == seat)) > 0)) >= 6 if t == 1 else sum((1 for c__ in range(24) if v[c__ + 333] == 3 and v[c__ * 5 + 96 + seat] + ((v[c__ * 2 + 48] == seat) + (v[c__ * 2 + 49] == seat)) > 0)) >= 3 if t == 2 else any((v[c__ * 5 + 96 + seat] + ((v[c__ * 2 + 48] == seat) + (v[c__ * 2 + 49] == seat)) >= 2 for c__ in range(24))) if t == 3 else v[seat + 304].bit_count() + v[seat + 310] >= 4 if t == 4 else v[seat_x3 + 396] > 6 and v[seat_x3 + 397] > 6 and (v[seat_x3 + 398] > 6) if t == 5 else v[seat_x3 + 398] > v[seat_x3 + 396] if t == 6 else v[96 + seat] + ((v[48] == seat) + (v[49] == seat)) > 0 and v[161 + seat] + ((v[74] == seat) + (v[75] == seat)) > 0 if t == 7 else v[126 + seat] + ((v[60] == seat) + (v[61] == seat)) > 0 and v[211 + seat] + ((v[94] == seat) + (v[95] == seat)) > 0 if t == 8 else v[116 + seat] + ((v[56] == seat) + (v[57] == seat)) > 0 and v[171 + seat] + ((v[78] == seat) + (v[79] == seat)) > 0 if t == 9 else v[101 + seat] + ((v[50] == seat) + (v[51] == seat)) > 0 and v[156 + seat] + ((v[72] == seat) + (v[73] == seat)) > 0 if t == 10 else v[151 + seat] + ((v[70] == seat) + (v[71] == seat)) > 0 and v[201 + seat] + ((v[90] == seat) + (v[91] == seat)) > 0)))
 
 
 def _tie_0(s: State, seat: int) -> int:
@@ -3244,7 +3214,7 @@ def _tie_3(s: State, seat: int) -> int:
     """Decides ties."""
     v = s.v
     seat_x3 = seat * 3
-    return sum((_TASK_POINTS[t] for t in [x_ for x_ in range(12) if v[seat + 322] >> x_ & 1] if (sum((1 for c__ in range(24) if _CITY_PORT[c__] and v[c__ * 5 + 96 + seat] + (bool(v[c__ * 2 + 48] == seat) + bool(v[c__ * 2 + 49] == seat)) > 0)) >= 4 if t == 0 else sum((1 for c__ in range(24) if v[c__ * 5 + 96 + seat] + (bool(v[c__ * 2 + 48] == seat) + bool(v[c__ * 2 + 49] == seat)) > 0)) >= 6 if t == 1 else sum((1 for c__ in range(24) if v[c__ + 333] == 3 and v[c__ * 5 + 96 + seat] + (bool(v[c__ * 2 + 48] == seat) + bool(v[c__ * 2 + 49] == seat)) > 0)) >= 3 if t == 2 else any((v[c__ * 5 + 96 + seat] + (bool(v[c__ * 2 + 48] == seat) + bool(v[c__ * 2 + 49] == seat)) >= 2 for c__ in range(24))) if t == 3 else v[seat + 304].bit_count() + v[seat + 310] >= 4 if t == 4 else v[seat_x3 + 396] > 6 and v[seat_x3 + 397] > 6 and (v[seat_x3 + 398] > 6) if t == 5 else v[seat_x3 + 398] > v[seat_x3 + 396] if t == 6 else v[96 + seat] + (bool(v[48] == seat) + bool(v[49] == seat)) > 0 and v[161 + seat] + (bool(v[74] == seat) + bool(v[75] == seat)) > 0 if t == 7 else v[126 + seat] + (bool(v[60] == seat) + bool(v[61] == seat)) > 0 and v[211 + seat] + (bool(v[94] == seat) + bool(v[95] == seat)) > 0 if t == 8 else v[116 + seat] + (bool(v[56] == seat) + bool(v[57] == seat)) > 0 and v[171 + seat] + (bool(v[78] == seat) + bool(v[79] == seat)) > 0 if t == 9 else v[101 + seat] + (bool(v[50] == seat) + bool(v[51] == seat)) > 0 and v[156 + seat] + (bool(v[72] == seat) + bool(v[73] == seat)) > 0 if t == 10 else v[151 + seat] + (bool(v[70] == seat) + bool(v[71] == seat)) > 0 and v[201 + seat] + (bool(v[90] == seat) + bool(v[91] == seat)) > 0)))
+    return sum((_TASK_POINTS[t] for t in [x_ for x_ in range(12) if v[seat + 322] >> x_ & 1] if (sum((1 for c__ in range(24) if _CITY_PORT[c__] and v[c__ * 5 + 96 + seat] + ((v[c__ * 2 + 48] == seat) + (v[c__ * 2 + 49] == seat)) > 0)) >= 4 if t == 0 else sum((1 for c__ in range(24) if v[c__ * 5 + 96 + seat] + ((v[c__ * 2 + 48] == seat) + (v[c__ * 2 + 49] == seat)) > 0)) >= 6 if t == 1 else sum((1 for c__ in range(24) if v[c__ + 333] == 3 and v[c__ * 5 + 96 + seat] + ((v[c__ * 2 + 48] == seat) + (v[c__ * 2 + 49] == seat)) > 0)) >= 3 if t == 2 else any((v[c__ * 5 + 96 + seat] + ((v[c__ * 2 + 48] == seat) + (v[c__ * 2 + 49] == seat)) >= 2 for c__ in range(24))) if t == 3 else v[seat + 304].bit_count() + v[seat + 310] >= 4 if t == 4 else v[seat_x3 + 396] > 6 and v[seat_x3 + 397] > 6 and (v[seat_x3 + 398] > 6) if t == 5 else v[seat_x3 + 398] > v[seat_x3 + 396] if t == 6 else v[96 + seat] + ((v[48] == seat) + (v[49] == seat)) > 0 and v[161 + seat] + ((v[74] == seat) + (v[75] == seat)) > 0 if t == 7 else v[126 + seat] + ((v[60] == seat) + (v[61] == seat)) > 0 and v[211 + seat] + ((v[94] == seat) + (v[95] == seat)) > 0 if t == 8 else v[116 + seat] + ((v[56] == seat) + (v[57] == seat)) > 0 and v[171 + seat] + ((v[78] == seat) + (v[79] == seat)) > 0 if t == 9 else v[101 + seat] + ((v[50] == seat) + (v[51] == seat)) > 0 and v[156 + seat] + ((v[72] == seat) + (v[73] == seat)) > 0 if t == 10 else v[151 + seat] + ((v[70] == seat) + (v[71] == seat)) > 0 and v[201 + seat] + ((v[90] == seat) + (v[91] == seat)) > 0)))
 
 
 def _tie_4(s: State, seat: int) -> int:
@@ -3609,13 +3579,23 @@ def playout(s: State, x: int) -> tuple[int, int]:
 
 
 def playouts(games: int, seed: int, game: Game | None = None) -> tuple[int, int]:
-    """Play whole games at random, each from a seed of its own: (decisions, checksum of the scores)."""
+    """Play whole games at random, from the seeds `seed`, `seed + 1`, ...: (decisions, checksum of the scores).
+
+    One generator, itself seeded with `seed`, makes every choice of all games; no move is logged.
+    """
     rules = game or Game()
+    bits = _Random(seed).getrandbits
     decisions = checksum = 0
     for number in range(seed, seed + games):
         s = rules.new_initial_state(seed=number)
         assert isinstance(s, State)
-        decisions += playout(s, _chooser(number))[0]
+        while s.pc >= 0:
+            options = s.legal_cache or _LEGAL[s.pc](s)
+            a = options[0]
+            if len(options) > 1:
+                a = options[bits(30) % len(options)]
+            _STEPS[s.pc](s, a)
+            decisions += 1
         for score in s.scores():
             checksum = checksum * 31 + int(score) & 0xFFFFFF
     return decisions, checksum

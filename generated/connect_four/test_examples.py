@@ -234,5 +234,5 @@ def test_draw() -> None:
     s = example.state
     assert isinstance(s, State)
     v = s.v
-    assert not v[0] + v[1] > 0, 'supply.size == 0  [F-2]'
+    assert not v[0] + v[1], 'supply.size == 0  [F-2]'
 

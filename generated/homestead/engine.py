@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from random import Random as _Random
 from typing import SupportsIndex
 
 from rulesc_runtime import (
@@ -19,7 +20,6 @@ from rulesc_runtime import (
 )
 from rulesc_runtime import Game as _Game
 from rulesc_runtime import State as _State
-from rulesc_runtime import chooser as _chooser
 
 EDITION = 'standard'
 SPEC_HASH = '0b05773522b0d3f1ca3dc0b6e4038360'
@@ -141,54 +141,62 @@ def _draw_27(s: State, left_4: int, s_2: int) -> None:
     v = s.v
     s_2_x7 = s_2 * 7
     n = 0
-    while True:
-        if left_4 > 0:
-            if n < 1:
+    while left_4 > 0:
+        if n < 1:
+            n = v[s_2_x7 + 21] + v[s_2_x7 + 22] + v[s_2_x7 + 23] + v[s_2_x7 + 24] + v[s_2_x7 + 25] + v[s_2_x7 + 26] + v[s_2_x7 + 27]
+            if n == 0:
+                v[s_2_x7 + 21] += v[s_2_x7 + 42]
+                v[s_2_x7 + 42] = 0
+                v[s_2_x7 + 22] += v[s_2_x7 + 43]
+                v[s_2_x7 + 43] = 0
+                v[s_2_x7 + 23] += v[s_2_x7 + 44]
+                v[s_2_x7 + 44] = 0
+                v[s_2_x7 + 24] += v[s_2_x7 + 45]
+                v[s_2_x7 + 45] = 0
+                v[s_2_x7 + 25] += v[s_2_x7 + 46]
+                v[s_2_x7 + 46] = 0
+                v[s_2_x7 + 26] += v[s_2_x7 + 47]
+                v[s_2_x7 + 47] = 0
+                v[s_2_x7 + 27] += v[s_2_x7 + 48]
+                v[s_2_x7 + 48] = 0
                 n = v[s_2_x7 + 21] + v[s_2_x7 + 22] + v[s_2_x7 + 23] + v[s_2_x7 + 24] + v[s_2_x7 + 25] + v[s_2_x7 + 26] + v[s_2_x7 + 27]
-                if n == 0:
-                    v[s_2_x7 + 21] += v[s_2_x7 + 42]
-                    v[s_2_x7 + 42] = 0
-                    v[s_2_x7 + 22] += v[s_2_x7 + 43]
-                    v[s_2_x7 + 43] = 0
-                    v[s_2_x7 + 23] += v[s_2_x7 + 44]
-                    v[s_2_x7 + 44] = 0
-                    v[s_2_x7 + 24] += v[s_2_x7 + 45]
-                    v[s_2_x7 + 45] = 0
-                    v[s_2_x7 + 25] += v[s_2_x7 + 46]
-                    v[s_2_x7 + 46] = 0
-                    v[s_2_x7 + 26] += v[s_2_x7 + 47]
-                    v[s_2_x7 + 47] = 0
-                    v[s_2_x7 + 27] += v[s_2_x7 + 48]
-                    v[s_2_x7 + 48] = 0
-                    n = v[s_2_x7 + 21] + v[s_2_x7 + 22] + v[s_2_x7 + 23] + v[s_2_x7 + 24] + v[s_2_x7 + 25] + v[s_2_x7 + 26] + v[s_2_x7 + 27]
-                if n == 0:
-                    s.seat = s_2
-                    s.pc = 0
-                    s.legal_cache = None
-                    return
-            if s.explicit:
-                s.x_left_4 = left_4
-                s.x_s_2 = s_2
-                s.pc = 4
-                s.seat = -1
+            if n == 0:
+                s.seat = s_2
+                s.pc = 0
                 s.legal_cache = None
                 return
-            x_ = s.rng * 25214903917 + 11 & 281474976710655
-            s.rng = x_
-            x_ = (x_ >> 16) % n
+        if s.explicit:
+            s.x_left_4 = left_4
+            s.x_s_2 = s_2
+            s.pc = 4
+            s.seat = -1
+            s.legal_cache = None
+            return
+        x_ = s.rng * 25214903917 + 11 & 281474976710655
+        s.rng = x_
+        x_ = (x_ >> 16) % n
+        if x_ < (upto_ := v[s_2_x7 + 21]):
             drawn_3 = 0
-            while x_ >= v[s_2_x7 + 21 + drawn_3]:
-                x_ -= v[s_2_x7 + 21 + drawn_3]
-                drawn_3 += 1
-            n -= 1
-            v[s_2_x7 + 21 + drawn_3] -= 1
-            v[s_2_x7 + 63 + drawn_3] += 1
-            left_4 -= 1
-            continue
-        s.seat = s_2
-        s.pc = 0
-        s.legal_cache = None
-        return
+        elif x_ < (upto_ := upto_ + v[s_2_x7 + 22]):
+            drawn_3 = 1
+        elif x_ < (upto_ := upto_ + v[s_2_x7 + 23]):
+            drawn_3 = 2
+        elif x_ < (upto_ := upto_ + v[s_2_x7 + 24]):
+            drawn_3 = 3
+        elif x_ < (upto_ := upto_ + v[s_2_x7 + 25]):
+            drawn_3 = 4
+        elif x_ < (upto_ := upto_ + v[s_2_x7 + 26]):
+            drawn_3 = 5
+        else:
+            drawn_3 = 6
+        n -= 1
+        v[s_2_x7 + 21 + drawn_3] -= 1
+        v[s_2_x7 + 63 + drawn_3] += 1
+        left_4 -= 1
+    s.seat = s_2
+    s.pc = 0
+    s.legal_cache = None
+    return
 
 
 def _draw_33(s: State, left_5: int, s_2: int) -> None:
@@ -196,50 +204,58 @@ def _draw_33(s: State, left_5: int, s_2: int) -> None:
     v = s.v
     s_2_x7 = s_2 * 7
     n = 0
-    while True:
-        if left_5 > 0:
-            if n < 1:
+    while left_5 > 0:
+        if n < 1:
+            n = v[s_2_x7 + 21] + v[s_2_x7 + 22] + v[s_2_x7 + 23] + v[s_2_x7 + 24] + v[s_2_x7 + 25] + v[s_2_x7 + 26] + v[s_2_x7 + 27]
+            if n == 0:
+                v[s_2_x7 + 21] += v[s_2_x7 + 42]
+                v[s_2_x7 + 42] = 0
+                v[s_2_x7 + 22] += v[s_2_x7 + 43]
+                v[s_2_x7 + 43] = 0
+                v[s_2_x7 + 23] += v[s_2_x7 + 44]
+                v[s_2_x7 + 44] = 0
+                v[s_2_x7 + 24] += v[s_2_x7 + 45]
+                v[s_2_x7 + 45] = 0
+                v[s_2_x7 + 25] += v[s_2_x7 + 46]
+                v[s_2_x7 + 46] = 0
+                v[s_2_x7 + 26] += v[s_2_x7 + 47]
+                v[s_2_x7 + 47] = 0
+                v[s_2_x7 + 27] += v[s_2_x7 + 48]
+                v[s_2_x7 + 48] = 0
                 n = v[s_2_x7 + 21] + v[s_2_x7 + 22] + v[s_2_x7 + 23] + v[s_2_x7 + 24] + v[s_2_x7 + 25] + v[s_2_x7 + 26] + v[s_2_x7 + 27]
-                if n == 0:
-                    v[s_2_x7 + 21] += v[s_2_x7 + 42]
-                    v[s_2_x7 + 42] = 0
-                    v[s_2_x7 + 22] += v[s_2_x7 + 43]
-                    v[s_2_x7 + 43] = 0
-                    v[s_2_x7 + 23] += v[s_2_x7 + 44]
-                    v[s_2_x7 + 44] = 0
-                    v[s_2_x7 + 24] += v[s_2_x7 + 45]
-                    v[s_2_x7 + 45] = 0
-                    v[s_2_x7 + 25] += v[s_2_x7 + 46]
-                    v[s_2_x7 + 46] = 0
-                    v[s_2_x7 + 26] += v[s_2_x7 + 47]
-                    v[s_2_x7 + 47] = 0
-                    v[s_2_x7 + 27] += v[s_2_x7 + 48]
-                    v[s_2_x7 + 48] = 0
-                    n = v[s_2_x7 + 21] + v[s_2_x7 + 22] + v[s_2_x7 + 23] + v[s_2_x7 + 24] + v[s_2_x7 + 25] + v[s_2_x7 + 26] + v[s_2_x7 + 27]
-                if n == 0:
-                    left_6 = 4 - (v[14] + v[15] + v[16] + v[17] + v[18] + v[19] + v[20])
-                    return _refill_37(s, left_6, s_2)
-            if s.explicit:
-                s.x_left_5 = left_5
-                s.x_s_2 = s_2
-                s.pc = 5
-                s.seat = -1
-                s.legal_cache = None
-                return
-            x_ = s.rng * 25214903917 + 11 & 281474976710655
-            s.rng = x_
-            x_ = (x_ >> 16) % n
+            if n == 0:
+                left_6 = 4 - (v[14] + v[15] + v[16] + v[17] + v[18] + v[19] + v[20])
+                return _refill_37(s, left_6, s_2)
+        if s.explicit:
+            s.x_left_5 = left_5
+            s.x_s_2 = s_2
+            s.pc = 5
+            s.seat = -1
+            s.legal_cache = None
+            return
+        x_ = s.rng * 25214903917 + 11 & 281474976710655
+        s.rng = x_
+        x_ = (x_ >> 16) % n
+        if x_ < (upto_ := v[s_2_x7 + 21]):
             drawn_4 = 0
-            while x_ >= v[s_2_x7 + 21 + drawn_4]:
-                x_ -= v[s_2_x7 + 21 + drawn_4]
-                drawn_4 += 1
-            n -= 1
-            v[s_2_x7 + 21 + drawn_4] -= 1
-            v[s_2_x7 + 63 + drawn_4] += 1
-            left_5 -= 1
-            continue
-        left_6 = 4 - (v[14] + v[15] + v[16] + v[17] + v[18] + v[19] + v[20])
-        return _refill_37(s, left_6, s_2)
+        elif x_ < (upto_ := upto_ + v[s_2_x7 + 22]):
+            drawn_4 = 1
+        elif x_ < (upto_ := upto_ + v[s_2_x7 + 23]):
+            drawn_4 = 2
+        elif x_ < (upto_ := upto_ + v[s_2_x7 + 24]):
+            drawn_4 = 3
+        elif x_ < (upto_ := upto_ + v[s_2_x7 + 25]):
+            drawn_4 = 4
+        elif x_ < (upto_ := upto_ + v[s_2_x7 + 26]):
+            drawn_4 = 5
+        else:
+            drawn_4 = 6
+        n -= 1
+        v[s_2_x7 + 21 + drawn_4] -= 1
+        v[s_2_x7 + 63 + drawn_4] += 1
+        left_5 -= 1
+    left_6 = 4 - (v[14] + v[15] + v[16] + v[17] + v[18] + v[19] + v[20])
+    return _refill_37(s, left_6, s_2)
 
 
 def _refill_37(s: State, left_6: int, s_2: int) -> None:
@@ -248,60 +264,68 @@ def _refill_37(s: State, left_6: int, s_2: int) -> None:
     k = s.k
     left_3 = s.x_left_3
     n = 0
-    while True:
-        if left_6 > 0:
-            if n < 1:
-                n = v[7] + v[8] + v[9] + v[10] + v[11] + v[12] + v[13]
-                if n == 0:
-                    s_2 += 1
-                    if s_2 < k[0]:
-                        s.seat = s_2
-                        s.pc = 0
-                        s.legal_cache = None
-                        return
-                    if left_3 > 0:
-                        left_3 -= 1
-                        s.x_left_3 = left_3
-                        s_2 = 0
-                        return _for_18(s, s_2)
-                    s.pc = -1
-                    s.seat = -4
+    while left_6 > 0:
+        if n < 1:
+            n = v[7] + v[8] + v[9] + v[10] + v[11] + v[12] + v[13]
+            if n == 0:
+                s_2 += 1
+                if s_2 < k[0]:
+                    s.seat = s_2
+                    s.pc = 0
                     s.legal_cache = None
                     return
-            if s.explicit:
-                s.x_left_6 = left_6
-                s.x_s_2 = s_2
-                s.pc = 6
-                s.seat = -1
+                if left_3 > 0:
+                    left_3 -= 1
+                    s.x_left_3 = left_3
+                    s_2 = 0
+                    return _for_18(s, s_2)
+                s.pc = -1
+                s.seat = -4
                 s.legal_cache = None
                 return
-            x_ = s.rng * 25214903917 + 11 & 281474976710655
-            s.rng = x_
-            x_ = (x_ >> 16) % n
-            drawn_5 = 0
-            while x_ >= v[7 + drawn_5]:
-                x_ -= v[7 + drawn_5]
-                drawn_5 += 1
-            n -= 1
-            v[7 + drawn_5] -= 1
-            v[14 + drawn_5] += 1
-            left_6 -= 1
-            continue
-        s_2 += 1
-        if s_2 < k[0]:
-            s.seat = s_2
-            s.pc = 0
+        if s.explicit:
+            s.x_left_6 = left_6
+            s.x_s_2 = s_2
+            s.pc = 6
+            s.seat = -1
             s.legal_cache = None
             return
-        if left_3 > 0:
-            left_3 -= 1
-            s.x_left_3 = left_3
-            s_2 = 0
-            return _for_18(s, s_2)
-        s.pc = -1
-        s.seat = -4
+        x_ = s.rng * 25214903917 + 11 & 281474976710655
+        s.rng = x_
+        x_ = (x_ >> 16) % n
+        if x_ < (upto_ := v[7]):
+            drawn_5 = 0
+        elif x_ < (upto_ := upto_ + v[8]):
+            drawn_5 = 1
+        elif x_ < (upto_ := upto_ + v[9]):
+            drawn_5 = 2
+        elif x_ < (upto_ := upto_ + v[10]):
+            drawn_5 = 3
+        elif x_ < (upto_ := upto_ + v[11]):
+            drawn_5 = 4
+        elif x_ < (upto_ := upto_ + v[12]):
+            drawn_5 = 5
+        else:
+            drawn_5 = 6
+        n -= 1
+        v[7 + drawn_5] -= 1
+        v[14 + drawn_5] += 1
+        left_6 -= 1
+    s_2 += 1
+    if s_2 < k[0]:
+        s.seat = s_2
+        s.pc = 0
         s.legal_cache = None
         return
+    if left_3 > 0:
+        left_3 -= 1
+        s.x_left_3 = left_3
+        s_2 = 0
+        return _for_18(s, s_2)
+    s.pc = -1
+    s.seat = -4
+    s.legal_cache = None
+    return
 
 
 def _for_18(s: State, s_2: int) -> None:
@@ -369,10 +393,20 @@ def _draw_7(s: State, left: int, s__: int) -> None:
             x_ = s.rng * 25214903917 + 11 & 281474976710655
             s.rng = x_
             x_ = (x_ >> 16) % n
-            drawn = 0
-            while x_ >= v[s__ * 7 + 21 + drawn]:
-                x_ -= v[s__ * 7 + 21 + drawn]
-                drawn += 1
+            if x_ < (upto_ := v[s__ * 7 + 21]):
+                drawn = 0
+            elif x_ < (upto_ := upto_ + v[s__ * 7 + 22]):
+                drawn = 1
+            elif x_ < (upto_ := upto_ + v[s__ * 7 + 23]):
+                drawn = 2
+            elif x_ < (upto_ := upto_ + v[s__ * 7 + 24]):
+                drawn = 3
+            elif x_ < (upto_ := upto_ + v[s__ * 7 + 25]):
+                drawn = 4
+            elif x_ < (upto_ := upto_ + v[s__ * 7 + 26]):
+                drawn = 5
+            else:
+                drawn = 6
             v[s__ * 7 + 21 + drawn] -= 1
             v[s__ * 7 + 63 + drawn] += 1
             left -= 1
@@ -394,82 +428,88 @@ def _refill_11(s: State, left_2: int) -> None:
     v = s.v
     k = s.k
     n = 0
-    while True:
-        if left_2 > 0:
-            if n < 1:
-                n = v[7] + v[8] + v[9] + v[10] + v[11] + v[12] + v[13]
-                if n == 0:
-                    left_3 = 12
+    while left_2 > 0:
+        if n < 1:
+            n = v[7] + v[8] + v[9] + v[10] + v[11] + v[12] + v[13]
+            if n == 0:
+                left_3 = 12
+                s.x_left_3 = left_3
+                if left_3 > 0:
+                    left_3 -= 1
                     s.x_left_3 = left_3
-                    if left_3 > 0:
-                        left_3 -= 1
-                        s.x_left_3 = left_3
-                        s_2 = 0
-                        if s_2 < k[0]:
-                            s.seat = s_2
-                            s.pc = 0
-                            s.legal_cache = None
-                            return
-                        return _repeat_15(s)
-                    s.pc = -1
-                    s.seat = -4
-                    s.legal_cache = None
-                    return
-            if s.explicit:
-                s.x_left_2 = left_2
-                s.pc = 3
-                s.seat = -1
+                    s_2 = 0
+                    if s_2 < k[0]:
+                        s.seat = s_2
+                        s.pc = 0
+                        s.legal_cache = None
+                        return
+                    return _repeat_15(s)
+                s.pc = -1
+                s.seat = -4
                 s.legal_cache = None
                 return
-            x_ = s.rng * 25214903917 + 11 & 281474976710655
-            s.rng = x_
-            x_ = (x_ >> 16) % n
+        if s.explicit:
+            s.x_left_2 = left_2
+            s.pc = 3
+            s.seat = -1
+            s.legal_cache = None
+            return
+        x_ = s.rng * 25214903917 + 11 & 281474976710655
+        s.rng = x_
+        x_ = (x_ >> 16) % n
+        if x_ < (upto_ := v[7]):
             drawn_2 = 0
-            while x_ >= v[7 + drawn_2]:
-                x_ -= v[7 + drawn_2]
-                drawn_2 += 1
-            n -= 1
-            v[7 + drawn_2] -= 1
-            v[14 + drawn_2] += 1
-            left_2 -= 1
-            continue
-        left_3 = 12
+        elif x_ < (upto_ := upto_ + v[8]):
+            drawn_2 = 1
+        elif x_ < (upto_ := upto_ + v[9]):
+            drawn_2 = 2
+        elif x_ < (upto_ := upto_ + v[10]):
+            drawn_2 = 3
+        elif x_ < (upto_ := upto_ + v[11]):
+            drawn_2 = 4
+        elif x_ < (upto_ := upto_ + v[12]):
+            drawn_2 = 5
+        else:
+            drawn_2 = 6
+        n -= 1
+        v[7 + drawn_2] -= 1
+        v[14 + drawn_2] += 1
+        left_2 -= 1
+    left_3 = 12
+    s.x_left_3 = left_3
+    if left_3 > 0:
+        left_3 -= 1
         s.x_left_3 = left_3
-        if left_3 > 0:
-            left_3 -= 1
-            s.x_left_3 = left_3
-            s_2 = 0
-            if s_2 < k[0]:
-                s.seat = s_2
-                s.pc = 0
-                s.legal_cache = None
-                return
-            return _repeat_15(s)
-        s.pc = -1
-        s.seat = -4
-        s.legal_cache = None
-        return
+        s_2 = 0
+        if s_2 < k[0]:
+            s.seat = s_2
+            s.pc = 0
+            s.legal_cache = None
+            return
+        return _repeat_15(s)
+    s.pc = -1
+    s.seat = -4
+    s.legal_cache = None
+    return
 
 
 def _repeat_15(s: State) -> None:
     """From repeat to the next stop."""
     k = s.k
     left_3 = s.x_left_3
-    while True:
-        if left_3 > 0:
-            left_3 -= 1
-            s.x_left_3 = left_3
-            s_2 = 0
-            if s_2 < k[0]:
-                s.seat = s_2
-                s.pc = 0
-                s.legal_cache = None
-                return
-            continue
-        s.pc = -1
-        s.seat = -4
-        s.legal_cache = None
-        return
+    while left_3 > 0:
+        left_3 -= 1
+        s.x_left_3 = left_3
+        s_2 = 0
+        if s_2 < k[0]:
+            s.seat = s_2
+            s.pc = 0
+            s.legal_cache = None
+            return
+    s.pc = -1
+    s.seat = -4
+    s.legal_cache = None
+    return
 
 
 def _turn_23(s: State, s_2: int) -> None:
@@ -502,19 +542,19 @@ def _legal_0(s: State) -> list[int]:
     s_2 = s.seat
     s_2_x7 = s_2 * 7
     out: list[int] = []
-    if v[s_2_x7 + 63] > 0 and _CARD_GIVES[0] + _CARD_DRAWS[0] > 0:
+    if v[s_2_x7 + 63] and _CARD_GIVES[0] + _CARD_DRAWS[0] > 0:
         out.append(0)
-    if v[s_2_x7 + 64] > 0 and _CARD_GIVES[1] + _CARD_DRAWS[1] > 0:
+    if v[s_2_x7 + 64] and _CARD_GIVES[1] + _CARD_DRAWS[1] > 0:
         out.append(1)
-    if v[s_2_x7 + 65] > 0 and _CARD_GIVES[2] + _CARD_DRAWS[2] > 0:
+    if v[s_2_x7 + 65] and _CARD_GIVES[2] + _CARD_DRAWS[2] > 0:
         out.append(2)
-    if v[s_2_x7 + 66] > 0 and _CARD_GIVES[3] + _CARD_DRAWS[3] > 0:
+    if v[s_2_x7 + 66] and _CARD_GIVES[3] + _CARD_DRAWS[3] > 0:
         out.append(3)
-    if v[s_2_x7 + 67] > 0 and _CARD_GIVES[4] + _CARD_DRAWS[4] > 0:
+    if v[s_2_x7 + 67] and _CARD_GIVES[4] + _CARD_DRAWS[4] > 0:
         out.append(4)
-    if v[s_2_x7 + 68] > 0 and _CARD_GIVES[5] + _CARD_DRAWS[5] > 0:
+    if v[s_2_x7 + 68] and _CARD_GIVES[5] + _CARD_DRAWS[5] > 0:
         out.append(5)
-    if v[s_2_x7 + 69] > 0 and _CARD_GIVES[6] + _CARD_DRAWS[6] > 0:
+    if v[s_2_x7 + 69] and _CARD_GIVES[6] + _CARD_DRAWS[6] > 0:
         out.append(6)
     out.append(14)
     return out
@@ -527,7 +567,7 @@ def _why_0(s: State, a: int) -> list[int]:
     out: list[int] = []
     if 0 <= a <= 6:
         card = a
-        if not v[s_2 * 7 + 63 + card] > 0:
+        if not v[s_2 * 7 + 63 + card]:
             out.append(0)
         if not _CARD_GIVES[card] + _CARD_DRAWS[card] > 0:
             out.append(1)
@@ -549,7 +589,7 @@ def _at_0(s: State, a: int) -> None:
         left_4 = _CARD_DRAWS[card]
         return _draw_27(s, left_4, s_2)
     for card_2 in (0, 1, 2, 3, 4, 5, 6):
-        if v[14 + card_2] > 0 and s.coins >= _CARD_COST[card_2]:
+        if v[14 + card_2] and s.coins >= _CARD_COST[card_2]:
             s.seat = s_2
             s.pc = 1
             s.legal_cache = None
@@ -591,19 +631,19 @@ def _legal_1(s: State) -> list[int]:
     """What is legal: buy, pass."""
     v = s.v
     out: list[int] = []
-    if v[14] > 0 and s.coins >= _CARD_COST[0]:
+    if v[14] and s.coins >= _CARD_COST[0]:
         out.append(7)
-    if v[15] > 0 and s.coins >= _CARD_COST[1]:
+    if v[15] and s.coins >= _CARD_COST[1]:
         out.append(8)
-    if v[16] > 0 and s.coins >= _CARD_COST[2]:
+    if v[16] and s.coins >= _CARD_COST[2]:
         out.append(9)
-    if v[17] > 0 and s.coins >= _CARD_COST[3]:
+    if v[17] and s.coins >= _CARD_COST[3]:
         out.append(10)
-    if v[18] > 0 and s.coins >= _CARD_COST[4]:
+    if v[18] and s.coins >= _CARD_COST[4]:
         out.append(11)
-    if v[19] > 0 and s.coins >= _CARD_COST[5]:
+    if v[19] and s.coins >= _CARD_COST[5]:
         out.append(12)
-    if v[20] > 0 and s.coins >= _CARD_COST[6]:
+    if v[20] and s.coins >= _CARD_COST[6]:
         out.append(13)
     out.append(15)
     return out
@@ -615,7 +655,7 @@ def _why_1(s: State, a: int) -> list[int]:
     out: list[int] = []
     if 7 <= a <= 13:
         card_2 = a - 7
-        if not v[14 + card_2] > 0:
+        if not v[14 + card_2]:
             out.append(2)
         if not s.coins >= _CARD_COST[card_2]:
             out.append(3)
@@ -941,13 +981,23 @@ def playout(s: State, x: int) -> tuple[int, int]:
 
 
 def playouts(games: int, seed: int, game: Game | None = None) -> tuple[int, int]:
-    """Play whole games at random, each from a seed of its own: (decisions, checksum of the scores)."""
+    """Play whole games at random, from the seeds `seed`, `seed + 1`, ...: (decisions, checksum of the scores).
+
+    One generator, itself seeded with `seed`, makes every choice of all games; no move is logged.
+    """
     rules = game or Game()
+    bits = _Random(seed).getrandbits
     decisions = checksum = 0
     for number in range(seed, seed + games):
         s = rules.new_initial_state(seed=number)
         assert isinstance(s, State)
-        decisions += playout(s, _chooser(number))[0]
+        while s.pc >= 0:
+            options = s.legal_cache or _LEGAL[s.pc](s)
+            a = options[0]
+            if len(options) > 1:
+                a = options[bits(30) % len(options)]
+            _STEPS[s.pc](s, a)
+            decisions += 1
         for score in s.scores():
             checksum = checksum * 31 + int(score) & 0xFFFFFF
     return decisions, checksum

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from random import Random as _Random
 from typing import SupportsIndex
 
 from rulesc_runtime import (
@@ -19,7 +20,6 @@ from rulesc_runtime import (
 )
 from rulesc_runtime import Game as _Game
 from rulesc_runtime import State as _State
-from rulesc_runtime import chooser as _chooser
 
 EDITION = 'standard'
 SPEC_HASH = '9f69abcdac89d2670ca910052960ed46'
@@ -117,68 +117,68 @@ def _refill_24(s: State, left_2: int, s__: int) -> None:
     v = s.v
     k = s.k
     n = 0
-    while True:
-        if left_2 > 0:
-            if n < 1:
+    while left_2 > 0:
+        if n < 1:
+            n = v[0] + v[1] + v[2]
+            if n == 0:
+                v[0] += v[15]
+                v[15] = 0
+                v[1] += v[16]
+                v[16] = 0
+                v[2] += v[17]
+                v[17] = 0
                 n = v[0] + v[1] + v[2]
-                if n == 0:
-                    v[0] += v[15]
-                    v[15] = 0
-                    v[1] += v[16]
-                    v[16] = 0
-                    v[2] += v[17]
-                    v[17] = 0
-                    n = v[0] + v[1] + v[2]
-                if n == 0:
-                    s__ += 1
-                    if s__ < k[0]:
-                        if v[s__ + 18] > 0 and sum((1 for s__ in range(k[0]) if v[s__ + 18] > 0)) > 1:
-                            s.seat = s__
-                            s.pc = 0
-                            s.legal_cache = None
-                            return
-                        return _step_17(s, s__)
-                    if sum((1 for s__ in range(k[0]) if v[s__ + 18] > 0)) > 1:
-                        s__ = 0
-                        return _for_14(s, s__)
-                    s.pc = -1
-                    s.seat = -4
-                    s.legal_cache = None
-                    return
-            if s.explicit:
-                s.x_left_2 = left_2
-                s.x_s = s__
-                s.pc = 2
-                s.seat = -1
+            if n == 0:
+                s__ += 1
+                if s__ < k[0]:
+                    if v[s__ + 18] and sum((1 for s__ in range(k[0]) if v[s__ + 18])) > 1:
+                        s.seat = s__
+                        s.pc = 0
+                        s.legal_cache = None
+                        return
+                    return _step_17(s, s__)
+                if sum((1 for s__ in range(k[0]) if v[s__ + 18])) > 1:
+                    s__ = 0
+                    return _for_14(s, s__)
+                s.pc = -1
+                s.seat = -4
                 s.legal_cache = None
                 return
-            x_ = s.rng * 25214903917 + 11 & 281474976710655
-            s.rng = x_
-            x_ = (x_ >> 16) % n
+        if s.explicit:
+            s.x_left_2 = left_2
+            s.x_s = s__
+            s.pc = 2
+            s.seat = -1
+            s.legal_cache = None
+            return
+        x_ = s.rng * 25214903917 + 11 & 281474976710655
+        s.rng = x_
+        x_ = (x_ >> 16) % n
+        if x_ < (upto_ := v[0]):
             drawn_2 = 0
-            while x_ >= v[drawn_2]:
-                x_ -= v[drawn_2]
-                drawn_2 += 1
-            n -= 1
-            v[drawn_2] -= 1
-            v[s__ * 3 + 3 + drawn_2] += 1
-            left_2 -= 1
-            continue
-        s__ += 1
-        if s__ < k[0]:
-            if v[s__ + 18] > 0 and sum((1 for s__ in range(k[0]) if v[s__ + 18] > 0)) > 1:
-                s.seat = s__
-                s.pc = 0
-                s.legal_cache = None
-                return
-            return _step_17(s, s__)
-        if sum((1 for s__ in range(k[0]) if v[s__ + 18] > 0)) > 1:
-            s__ = 0
-            return _for_14(s, s__)
-        s.pc = -1
-        s.seat = -4
-        s.legal_cache = None
-        return
+        elif x_ < (upto_ := upto_ + v[1]):
+            drawn_2 = 1
+        else:
+            drawn_2 = 2
+        n -= 1
+        v[drawn_2] -= 1
+        v[s__ * 3 + 3 + drawn_2] += 1
+        left_2 -= 1
+    s__ += 1
+    if s__ < k[0]:
+        if v[s__ + 18] and sum((1 for s__ in range(k[0]) if v[s__ + 18])) > 1:
+            s.seat = s__
+            s.pc = 0
+            s.legal_cache = None
+            return
+        return _step_17(s, s__)
+    if sum((1 for s__ in range(k[0]) if v[s__ + 18])) > 1:
+        s__ = 0
+        return _for_14(s, s__)
+    s.pc = -1
+    s.seat = -4
+    s.legal_cache = None
+    return
 
 
 def _step_17(s: State, s__: int) -> None:
@@ -188,13 +188,13 @@ def _step_17(s: State, s__: int) -> None:
     while True:
         s__ += 1
         if s__ < k[0]:
-            if v[s__ + 18] > 0 and sum((1 for s__ in range(k[0]) if v[s__ + 18] > 0)) > 1:
+            if v[s__ + 18] and sum((1 for s__ in range(k[0]) if v[s__ + 18])) > 1:
                 s.seat = s__
                 s.pc = 0
                 s.legal_cache = None
                 return
             continue
-        if sum((1 for s__ in range(k[0]) if v[s__ + 18] > 0)) > 1:
+        if sum((1 for s__ in range(k[0]) if v[s__ + 18])) > 1:
             s__ = 0
             return _for_14(s, s__)
         s.pc = -1
@@ -209,14 +209,14 @@ def _for_14(s: State, s__: int) -> None:
     k = s.k
     while True:
         if s__ < k[0]:
-            if v[s__ + 18] > 0 and sum((1 for s__ in range(k[0]) if v[s__ + 18] > 0)) > 1:
+            if v[s__ + 18] and sum((1 for s__ in range(k[0]) if v[s__ + 18])) > 1:
                 s.seat = s__
                 s.pc = 0
                 s.legal_cache = None
                 return
             s__ += 1
             continue
-        if sum((1 for s__ in range(k[0]) if v[s__ + 18] > 0)) > 1:
+        if sum((1 for s__ in range(k[0]) if v[s__ + 18])) > 1:
             s__ = 0
             continue
         s.pc = -1
@@ -247,10 +247,10 @@ def _draw_7(s: State, v_1__: int, left: int) -> None:
                     if v_1__ < k[0]:
                         left = 3
                         continue
-                    if sum((1 for s__ in range(k[0]) if v[s__ + 18] > 0)) > 1:
+                    if sum((1 for s__ in range(k[0]) if v[s__ + 18])) > 1:
                         s__ = 0
                         if s__ < k[0]:
-                            if v[s__ + 18] > 0 and sum((1 for s__ in range(k[0]) if v[s__ + 18] > 0)) > 1:
+                            if v[s__ + 18] and sum((1 for s__ in range(k[0]) if v[s__ + 18])) > 1:
                                 s.seat = s__
                                 s.pc = 0
                                 s.legal_cache = None
@@ -272,10 +272,12 @@ def _draw_7(s: State, v_1__: int, left: int) -> None:
             x_ = s.rng * 25214903917 + 11 & 281474976710655
             s.rng = x_
             x_ = (x_ >> 16) % n
-            drawn = 0
-            while x_ >= v[drawn]:
-                x_ -= v[drawn]
-                drawn += 1
+            if x_ < (upto_ := v[0]):
+                drawn = 0
+            elif x_ < (upto_ := upto_ + v[1]):
+                drawn = 1
+            else:
+                drawn = 2
             n -= 1
             v[drawn] -= 1
             v[v_1__ * 3 + 3 + drawn] += 1
@@ -285,10 +287,10 @@ def _draw_7(s: State, v_1__: int, left: int) -> None:
         if v_1__ < k[0]:
             left = 3
             continue
-        if sum((1 for s__ in range(k[0]) if v[s__ + 18] > 0)) > 1:
+        if sum((1 for s__ in range(k[0]) if v[s__ + 18])) > 1:
             s__ = 0
             if s__ < k[0]:
-                if v[s__ + 18] > 0 and sum((1 for s__ in range(k[0]) if v[s__ + 18] > 0)) > 1:
+                if v[s__ + 18] and sum((1 for s__ in range(k[0]) if v[s__ + 18])) > 1:
                     s.seat = s__
                     s.pc = 0
                     s.legal_cache = None
@@ -306,22 +308,20 @@ def _while_11(s: State) -> None:
     """From while to the next stop."""
     v = s.v
     k = s.k
-    while True:
-        if sum((1 for s__ in range(k[0]) if v[s__ + 18] > 0)) > 1:
-            s__ = 0
-            if s__ < k[0]:
-                if v[s__ + 18] > 0 and sum((1 for s__ in range(k[0]) if v[s__ + 18] > 0)) > 1:
-                    s.seat = s__
-                    s.pc = 0
-                    s.legal_cache = None
-                    return
-                s__ += 1
-                return _for_14(s, s__)
-            continue
-        s.pc = -1
-        s.seat = -4
-        s.legal_cache = None
-        return
+    while sum((1 for s__ in range(k[0]) if v[s__ + 18])) > 1:
+        s__ = 0
+        if s__ < k[0]:
+            if v[s__ + 18] and sum((1 for s__ in range(k[0]) if v[s__ + 18])) > 1:
+                s.seat = s__
+                s.pc = 0
+                s.legal_cache = None
+                return
+            s__ += 1
+            return _for_14(s, s__)
+    s.pc = -1
+    s.seat = -4
+    s.legal_cache = None
+    return
 
 
 def _turn_19(s: State, s__: int) -> None:
@@ -340,10 +340,10 @@ def _begin(s: State) -> None:
     if v_1__ < k[0]:
         left = 3
         return _draw_7(s, v_1__, left)
-    if sum((1 for s__ in range(k[0]) if v[s__ + 18] > 0)) > 1:
+    if sum((1 for s__ in range(k[0]) if v[s__ + 18])) > 1:
         s__ = 0
         if s__ < k[0]:
-            if v[s__ + 18] > 0 and sum((1 for s__ in range(k[0]) if v[s__ + 18] > 0)) > 1:
+            if v[s__ + 18] and sum((1 for s__ in range(k[0]) if v[s__ + 18])) > 1:
                 s.seat = s__
                 s.pc = 0
                 s.legal_cache = None
@@ -365,12 +365,12 @@ def _legal_0(s: State) -> list[int]:
     s___x3 = s__ * 3
     out: list[int] = []
     for other in range(k[0]):
-        if other != s__ and v[other + 18] > 0:
-            if v[s___x3 + 3] > 0:
+        if other != s__ and v[other + 18]:
+            if v[s___x3 + 3]:
                 out.append(other * 3)
-            if v[s___x3 + 4] > 0:
+            if v[s___x3 + 4]:
                 out.append(other * 3 + 1)
-            if v[s___x3 + 5] > 0:
+            if v[s___x3 + 5]:
                 out.append(other * 3 + 2)
     return out
 
@@ -385,9 +385,9 @@ def _why_0(s: State, a: int) -> list[int]:
         card = a % 3
         if not other != s__:
             out.append(0)
-        if not v[other + 18] > 0:
+        if not v[other + 18]:
             out.append(1)
-        if not v[s__ * 3 + 3 + card] > 0:
+        if not v[s__ * 3 + 3 + card]:
             out.append(2)
     return out
 
@@ -402,7 +402,7 @@ def _at_0(s: State, a: int) -> None:
     v[s___x3 + 3 + card] -= 1
     v[15 + card] += 1
     v[other + 18] = max(0, v[other + 18] - _CARD_STRENGTH[card])
-    if not v[other + 18] > 0:
+    if not v[other + 18]:
         v[15] += v[other * 3 + 3]
         v[other * 3 + 3] = 0
         v[16] += v[other * 3 + 4]
@@ -468,7 +468,7 @@ def _from_turn(s: State) -> None:
 def _score_0(s: State, seat: int) -> int:
     """survivor."""
     v = s.v
-    return 1 if v[seat + 18] > 0 else 0
+    return 1 if v[seat + 18] else 0
 
 
 _STEPS: tuple[Callable[[State, int], None], ...] = (_at_0, _drawn_0, _drawn_1, )
@@ -566,13 +566,23 @@ def playout(s: State, x: int) -> tuple[int, int]:
 
 
 def playouts(games: int, seed: int, game: Game | None = None) -> tuple[int, int]:
-    """Play whole games at random, each from a seed of its own: (decisions, checksum of the scores)."""
+    """Play whole games at random, from the seeds `seed`, `seed + 1`, ...: (decisions, checksum of the scores).
+
+    One generator, itself seeded with `seed`, makes every choice of all games; no move is logged.
+    """
     rules = game or Game()
+    bits = _Random(seed).getrandbits
     decisions = checksum = 0
     for number in range(seed, seed + games):
         s = rules.new_initial_state(seed=number)
         assert isinstance(s, State)
-        decisions += playout(s, _chooser(number))[0]
+        while s.pc >= 0:
+            options = s.legal_cache or _LEGAL[s.pc](s)
+            a = options[0]
+            if len(options) > 1:
+                a = options[bits(30) % len(options)]
+            _STEPS[s.pc](s, a)
+            decisions += 1
         for score in s.scores():
             checksum = checksum * 31 + int(score) & 0xFFFFFF
     return decisions, checksum

@@ -31,7 +31,7 @@ def test_goes_on() -> None:
     assert isinstance(s, State)
     v = s.v
     k = s.k
-    assert not v[19] > 0 and (not v[6] + v[7] + v[8] > 0) and (sum((1 for s__ in range(k[0]) if v[s__ + 18] > 0)) == 2), 'not alive(p2) and p2.hand.size == 0 and left == 2'
+    assert not v[19] and (not v[6] + v[7] + v[8]) and (sum((1 for s__ in range(k[0]) if v[s__ + 18])) == 2), 'not alive(p2) and p2.hand.size == 0 and left == 2'
     example.cannot(2, 'strike(p2, 3)', clauses=())
     example.moves(2, 'strike(p1, 3)')
     example.moves(0, 'strike(p3, 2)')

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from random import Random as _Random
 from typing import SupportsIndex
 
 from rulesc_runtime import (
@@ -19,7 +20,6 @@ from rulesc_runtime import (
 )
 from rulesc_runtime import Game as _Game
 from rulesc_runtime import State as _State
-from rulesc_runtime import chooser as _chooser
 
 EDITION = 'standard'
 SPEC_HASH = 'f8d72fd6815ca536a8270c67da93fb39'
@@ -107,35 +107,35 @@ def _for_2(s: State, s__: int) -> None:
     """From for to the next stop."""
     v = s.v
     n = 0
-    while True:
-        if s__ < 2:
-            if n < 1:
-                n = v[0].bit_count()
-                if n == 0:
-                    s__ += 1
-                    continue
-            if s.explicit:
-                s.x_s = s__
-                s.pc = 4
-                s.seat = -1
-                s.legal_cache = None
-                return
-            x_ = s.rng * 25214903917 + 11 & 281474976710655
-            s.rng = x_
-            x_ = (x_ >> 16) % n
+    while s__ < 2:
+        if n < 1:
+            n = v[0].bit_count()
+            if n == 0:
+                s__ += 1
+                continue
+        if s.explicit:
+            s.x_s = s__
+            s.pc = 4
+            s.seat = -1
+            s.legal_cache = None
+            return
+        x_ = s.rng * 25214903917 + 11 & 281474976710655
+        s.rng = x_
+        x_ = (x_ >> 16) % n
+        if x_ < (upto_ := v[0] >> 0 & 1):
             drawn = 0
-            while x_ >= v[0] >> drawn & 1:
-                x_ -= v[0] >> drawn & 1
-                drawn += 1
-            n -= 1
-            v[0] &= ~(1 << drawn)  # K-3
-            v[s__ + 1] |= 1 << drawn
-            s__ += 1
-            continue
-        s.seat = 0
-        s.pc = 0
-        s.legal_cache = None
-        return
+        elif x_ < (upto_ := upto_ + (v[0] >> 1 & 1)):
+            drawn = 1
+        else:
+            drawn = 2
+        n -= 1
+        v[0] &= ~(1 << drawn)  # K-3
+        v[s__ + 1] |= 1 << drawn
+        s__ += 1
+    s.seat = 0
+    s.pc = 0
+    s.legal_cache = None
+    return
 
 
 def _opening_10(s: State) -> None:
@@ -502,13 +502,23 @@ def playout(s: State, x: int) -> tuple[int, int]:
 
 
 def playouts(games: int, seed: int, game: Game | None = None) -> tuple[int, int]:
-    """Play whole games at random, each from a seed of its own: (decisions, checksum of the scores)."""
+    """Play whole games at random, from the seeds `seed`, `seed + 1`, ...: (decisions, checksum of the scores).
+
+    One generator, itself seeded with `seed`, makes every choice of all games; no move is logged.
+    """
     rules = game or Game()
+    bits = _Random(seed).getrandbits
     decisions = checksum = 0
     for number in range(seed, seed + games):
         s = rules.new_initial_state(seed=number)
         assert isinstance(s, State)
-        decisions += playout(s, _chooser(number))[0]
+        while s.pc >= 0:
+            options = s.legal_cache or _LEGAL[s.pc](s)
+            a = options[0]
+            if len(options) > 1:
+                a = options[bits(30) % len(options)]
+            _STEPS[s.pc](s, a)
+            decisions += 1
         for score in s.scores():
             checksum = checksum * 31 + int(score) & 0xFFFFFF
     return decisions, checksum

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from random import Random as _Random
 from typing import SupportsIndex
 
 from rulesc_runtime import (
@@ -19,7 +20,6 @@ from rulesc_runtime import (
 )
 from rulesc_runtime import Game as _Game
 from rulesc_runtime import State as _State
-from rulesc_runtime import chooser as _chooser
 
 EDITION = 'standard'
 SPEC_HASH = '5c2b5baf44d78a7e82b3fa0a1f11ffed'
@@ -153,7 +153,7 @@ def _for_16(s: State) -> None:
     while True:
         if step < k[0]:
             s_2 = (first + step) % k[0]
-            if v[s_2 + 24] > 0 and s.doubter == -1:
+            if v[s_2 + 24] and s.doubter == -1:
                 s.seat = s_2
                 s.pc = 0
                 s.legal_cache = None
@@ -165,7 +165,7 @@ def _for_16(s: State) -> None:
             if s.doubter != -1 and s.bidder != -1:
                 s.starter = s.doubter if (sum((v[s__ * 6 + (s.face - 1)] + v[s__ * 6 + 5] for s__ in range(k[0]))) if s.face < 6 else sum((v[s__ * 6 + (s.face - 1)] for s__ in range(k[0])))) >= s.at_many_ else s.bidder
             v[s.starter + 24] -= 1
-            if sum((1 for s__ in range(k[0]) if v[s__ + 24] > 0)) > 1:
+            if sum((1 for s__ in range(k[0]) if v[s__ + 24])) > 1:
                 s.at_many_ = 0
                 s.bidder = -1
                 s.doubter = -1
@@ -240,7 +240,7 @@ def _begin(s: State) -> None:
     """From the start of the game to the first stop."""
     v = s.v
     k = s.k
-    if sum((1 for s__ in range(k[0]) if v[s__ + 24] > 0)) > 1:
+    if sum((1 for s__ in range(k[0]) if v[s__ + 24])) > 1:
         s.at_many_ = 0
         s.bidder = -1
         s.doubter = -1
@@ -355,7 +355,7 @@ def _from_turn(s: State) -> None:
 def _score_0(s: State, seat: int) -> int:
     """left."""
     v = s.v
-    return 1 if v[seat + 24] > 0 else 0
+    return 1 if v[seat + 24] else 0
 
 
 _STEPS: tuple[Callable[[State, int], None], ...] = (_at_0, _drawn_0, )
@@ -458,13 +458,23 @@ def playout(s: State, x: int) -> tuple[int, int]:
 
 
 def playouts(games: int, seed: int, game: Game | None = None) -> tuple[int, int]:
-    """Play whole games at random, each from a seed of its own: (decisions, checksum of the scores)."""
+    """Play whole games at random, from the seeds `seed`, `seed + 1`, ...: (decisions, checksum of the scores).
+
+    One generator, itself seeded with `seed`, makes every choice of all games; no move is logged.
+    """
     rules = game or Game()
+    bits = _Random(seed).getrandbits
     decisions = checksum = 0
     for number in range(seed, seed + games):
         s = rules.new_initial_state(seed=number)
         assert isinstance(s, State)
-        decisions += playout(s, _chooser(number))[0]
+        while s.pc >= 0:
+            options = s.legal_cache or _LEGAL[s.pc](s)
+            a = options[0]
+            if len(options) > 1:
+                a = options[bits(30) % len(options)]
+            _STEPS[s.pc](s, a)
+            decisions += 1
         for score in s.scores():
             checksum = checksum * 31 + int(score) & 0xFFFFFF
     return decisions, checksum

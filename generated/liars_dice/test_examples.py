@@ -64,7 +64,7 @@ def test_lie() -> None:
     assert isinstance(s, State)
     v = s.v
     k = s.k
-    assert v[24] == 0 and sum((1 for s__ in range(k[0]) if v[s__ + 24] > 0)) == 2, 'p1.dice == 0 and left == 2'
+    assert not v[24] and sum((1 for s__ in range(k[0]) if v[s__ + 24])) == 2, 'p1.dice == 0 and left == 2'
     example.moves(1, 'bid(3, 2)')
     example.moves(2, 'doubt')
     example.scores('0/1', '1/1', '0/1')

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from random import Random as _Random
 from typing import SupportsIndex
 
 from rulesc_runtime import (
@@ -19,7 +20,6 @@ from rulesc_runtime import (
 )
 from rulesc_runtime import Game as _Game
 from rulesc_runtime import State as _State
-from rulesc_runtime import chooser as _chooser
 from rulesc_runtime.boards import all_reachable, cells_beside, cells_in
 
 
@@ -112,7 +112,7 @@ def _for_5(s: State, s__: int) -> None:
     n = 0
     while True:
         if s__ < k[0]:
-            if v[0] + v[1] + v[2] + v[3] + v[4] + v[5] > 0:
+            if v[0] + v[1] + v[2] + v[3] + v[4] + v[5]:
                 if n < 1:
                     n = v[0] + v[1] + v[2] + v[3] + v[4] + v[5]
                     if n == 0:
@@ -126,17 +126,25 @@ def _for_5(s: State, s__: int) -> None:
                 x_ = s.rng * 25214903917 + 11 & 281474976710655
                 s.rng = x_
                 x_ = (x_ >> 16) % n
-                drawn = 0
-                while x_ >= v[drawn]:
-                    x_ -= v[drawn]
-                    drawn += 1
+                if x_ < (upto_ := v[0]):
+                    drawn = 0
+                elif x_ < (upto_ := upto_ + v[1]):
+                    drawn = 1
+                elif x_ < (upto_ := upto_ + v[2]):
+                    drawn = 2
+                elif x_ < (upto_ := upto_ + v[3]):
+                    drawn = 3
+                elif x_ < (upto_ := upto_ + v[4]):
+                    drawn = 4
+                else:
+                    drawn = 5
                 n -= 1
                 v[drawn] -= 1
                 v[6] = drawn
                 return _after_13(s, s__)
             s__ += 1
             continue
-        if v[0] + v[1] + v[2] + v[3] + v[4] + v[5] > 0:
+        if v[0] + v[1] + v[2] + v[3] + v[4] + v[5]:
             s__ = 0
             continue
         s.pc = -1
@@ -178,10 +186,18 @@ def _turn_10(s: State, s__: int) -> None:
     x_ = s.rng * 25214903917 + 11 & 281474976710655
     s.rng = x_
     x_ = (x_ >> 16) % n
-    drawn = 0
-    while x_ >= v[drawn]:
-        x_ -= v[drawn]
-        drawn += 1
+    if x_ < (upto_ := v[0]):
+        drawn = 0
+    elif x_ < (upto_ := upto_ + v[1]):
+        drawn = 1
+    elif x_ < (upto_ := upto_ + v[2]):
+        drawn = 2
+    elif x_ < (upto_ := upto_ + v[3]):
+        drawn = 3
+    elif x_ < (upto_ := upto_ + v[4]):
+        drawn = 4
+    else:
+        drawn = 5
     v[drawn] -= 1
     v[6] = drawn
     return _after_13(s, s__)
@@ -192,7 +208,7 @@ def _begin(s: State) -> None:
     v = s.v
     v[1] -= 1
     v[8] |= 16384
-    if v[0] + v[1] + v[2] + v[3] + v[4] + v[5] > 0:
+    if v[0] + v[1] + v[2] + v[3] + v[4] + v[5]:
         s__ = 0
         return _for_5(s, s__)
     s.pc = -1
@@ -377,13 +393,23 @@ def playout(s: State, x: int) -> tuple[int, int]:
 
 
 def playouts(games: int, seed: int, game: Game | None = None) -> tuple[int, int]:
-    """Play whole games at random, each from a seed of its own: (decisions, checksum of the scores)."""
+    """Play whole games at random, from the seeds `seed`, `seed + 1`, ...: (decisions, checksum of the scores).
+
+    One generator, itself seeded with `seed`, makes every choice of all games; no move is logged.
+    """
     rules = game or Game()
+    bits = _Random(seed).getrandbits
     decisions = checksum = 0
     for number in range(seed, seed + games):
         s = rules.new_initial_state(seed=number)
         assert isinstance(s, State)
-        decisions += playout(s, _chooser(number))[0]
+        while s.pc >= 0:
+            options = s.legal_cache or _LEGAL[s.pc](s)
+            a = options[0]
+            if len(options) > 1:
+                a = options[bits(30) % len(options)]
+            _STEPS[s.pc](s, a)
+            decisions += 1
         for score in s.scores():
             checksum = checksum * 31 + int(score) & 0xFFFFFF
     return decisions, checksum

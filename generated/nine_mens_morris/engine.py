@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from random import Random as _Random
 from typing import SupportsIndex
 
 from rulesc_runtime import (
@@ -19,7 +20,6 @@ from rulesc_runtime import (
 )
 from rulesc_runtime import Game as _Game
 from rulesc_runtime import State as _State
-from rulesc_runtime import chooser as _chooser
 
 EDITION = 'standard'
 SPEC_HASH = '0a26b2c179a4c2da2d219ec4c4d26b3f'
@@ -116,13 +116,13 @@ def _for_4(s: State, s__: int) -> None:
     v = s.v
     while True:
         if s__ < 2:
-            if s.turns == 200 or (not v[s__] > 0 and (not _can_walk(s, s__))):
+            if s.turns == 200 or (not v[s__] and (not _can_walk(s, s__))):
                 s.pc = -1
                 s.seat = -4
                 s.legal_cache = None
                 return
             s.turns += 1
-            if v[s__] > 0:
+            if v[s__]:
                 s.seat = s__
                 s.pc = 0
                 s.legal_cache = None
@@ -150,13 +150,13 @@ def _can_walk(s: State, s__: int) -> bool:
 def _turn_9(s: State, s__: int) -> None:
     """From phase turn to the next stop."""
     v = s.v
-    if s.turns == 200 or (not v[s__] > 0 and (not _can_walk(s, s__))):
+    if s.turns == 200 or (not v[s__] and (not _can_walk(s, s__))):
         s.pc = -1
         s.seat = -4
         s.legal_cache = None
         return
     s.turns += 1
-    if v[s__] > 0:
+    if v[s__]:
         s.seat = s__
         s.pc = 0
         s.legal_cache = None
@@ -431,13 +431,23 @@ def playout(s: State, x: int) -> tuple[int, int]:
 
 
 def playouts(games: int, seed: int, game: Game | None = None) -> tuple[int, int]:
-    """Play whole games at random, each from a seed of its own: (decisions, checksum of the scores)."""
+    """Play whole games at random, from the seeds `seed`, `seed + 1`, ...: (decisions, checksum of the scores).
+
+    One generator, itself seeded with `seed`, makes every choice of all games; no move is logged.
+    """
     rules = game or Game()
+    bits = _Random(seed).getrandbits
     decisions = checksum = 0
     for number in range(seed, seed + games):
         s = rules.new_initial_state(seed=number)
         assert isinstance(s, State)
-        decisions += playout(s, _chooser(number))[0]
+        while s.pc >= 0:
+            options = s.legal_cache or _LEGAL[s.pc](s)
+            a = options[0]
+            if len(options) > 1:
+                a = options[bits(30) % len(options)]
+            _STEPS[s.pc](s, a)
+            decisions += 1
         for score in s.scores():
             checksum = checksum * 31 + int(score) & 0xFFFFFF
     return decisions, checksum

@@ -56,7 +56,7 @@ def test_unsold() -> None:
     s = example.state
     assert isinstance(s, State)
     v = s.v
-    assert v[8] == 0 and v[3] >> 8 & 1, 'p2.coins == 0 and Lot(9) in p2.won'
+    assert not v[8] and v[3] >> 8 & 1, 'p2.coins == 0 and Lot(9) in p2.won'
 
 
 def test_last_bidder() -> None:

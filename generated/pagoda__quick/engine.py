@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from random import Random as _Random
 from typing import SupportsIndex
 
 from rulesc_runtime import (
@@ -19,7 +20,6 @@ from rulesc_runtime import (
 )
 from rulesc_runtime import Game as _Game
 from rulesc_runtime import State as _State
-from rulesc_runtime import chooser as _chooser
 
 EDITION = 'quick'
 SPEC_HASH = '0a008a4e49bb94d632c7ae5f457e9107'
@@ -227,44 +227,48 @@ def _refill_30(s: State, left_2: int, s_3: int) -> None:
     """From refill to the next stop."""
     v = s.v
     n = 0
-    while True:
-        if left_2 > 0:
-            if n < 1:
+    while left_2 > 0:
+        if n < 1:
+            n = v[20] + v[21] + v[22] + v[23] + v[24]
+            if n == 0:
+                v[20] += v[30]
+                v[30] = 0
+                v[21] += v[31]
+                v[31] = 0
+                v[22] += v[32]
+                v[32] = 0
+                v[23] += v[33]
+                v[33] = 0
+                v[24] += v[34]
+                v[34] = 0
                 n = v[20] + v[21] + v[22] + v[23] + v[24]
-                if n == 0:
-                    v[20] += v[30]
-                    v[30] = 0
-                    v[21] += v[31]
-                    v[31] = 0
-                    v[22] += v[32]
-                    v[32] = 0
-                    v[23] += v[33]
-                    v[33] = 0
-                    v[24] += v[34]
-                    v[34] = 0
-                    n = v[20] + v[21] + v[22] + v[23] + v[24]
-                if n == 0:
-                    return _after_21(s, s_3)
-            if s.explicit:
-                s.x_left_2 = left_2
-                s.x_s_3 = s_3
-                s.pc = 15
-                s.seat = -1
-                s.legal_cache = None
-                return
-            x_ = s.rng * 25214903917 + 11 & 281474976710655
-            s.rng = x_
-            x_ = (x_ >> 16) % n
+            if n == 0:
+                return _after_21(s, s_3)
+        if s.explicit:
+            s.x_left_2 = left_2
+            s.x_s_3 = s_3
+            s.pc = 15
+            s.seat = -1
+            s.legal_cache = None
+            return
+        x_ = s.rng * 25214903917 + 11 & 281474976710655
+        s.rng = x_
+        x_ = (x_ >> 16) % n
+        if x_ < (upto_ := v[20]):
             drawn_2 = 0
-            while x_ >= v[20 + drawn_2]:
-                x_ -= v[20 + drawn_2]
-                drawn_2 += 1
-            n -= 1
-            v[20 + drawn_2] -= 1  # U-P13
-            v[s_3 * 5 + 10 + drawn_2] += 1
-            left_2 -= 1
-            continue
-        return _after_21(s, s_3)
+        elif x_ < (upto_ := upto_ + v[21]):
+            drawn_2 = 1
+        elif x_ < (upto_ := upto_ + v[22]):
+            drawn_2 = 2
+        elif x_ < (upto_ := upto_ + v[23]):
+            drawn_2 = 3
+        else:
+            drawn_2 = 4
+        n -= 1
+        v[20 + drawn_2] -= 1  # U-P13
+        v[s_3 * 5 + 10 + drawn_2] += 1
+        left_2 -= 1
+    return _after_21(s, s_3)
 
 
 def _after_21(s: State, s_3: int) -> None:
@@ -291,9 +295,9 @@ def _after_42(s: State, s_3: int) -> None:
     v = s.v
     step = s.x_step
     s_3_x5 = s_3 * 5
-    if s.built > 0:
+    if s.built:
         s.skips = 0  # U-P21
-        if v[s_3_x5 + 64] > 0 and (not s.used >> 4 & 1):
+        if v[s_3_x5 + 64] and (not s.used >> 4 & 1):
             s.seat = s_3
             s.pc = 13
             s.legal_cache = [397, 419]
@@ -320,46 +324,50 @@ def _refill_97(s: State, left_5: int, s_3: int) -> None:
     v = s.v
     s_3_x5 = s_3 * 5
     n = 0
-    while True:
-        if left_5 > 0:
-            if n < 1:
+    while left_5 > 0:
+        if n < 1:
+            n = v[20] + v[21] + v[22] + v[23] + v[24]
+            if n == 0:
+                v[20] += v[30]
+                v[30] = 0
+                v[21] += v[31]
+                v[31] = 0
+                v[22] += v[32]
+                v[32] = 0
+                v[23] += v[33]
+                v[33] = 0
+                v[24] += v[34]
+                v[34] = 0
                 n = v[20] + v[21] + v[22] + v[23] + v[24]
-                if n == 0:
-                    v[20] += v[30]
-                    v[30] = 0
-                    v[21] += v[31]
-                    v[31] = 0
-                    v[22] += v[32]
-                    v[32] = 0
-                    v[23] += v[33]
-                    v[33] = 0
-                    v[24] += v[34]
-                    v[34] = 0
-                    n = v[20] + v[21] + v[22] + v[23] + v[24]
-                if n == 0:
-                    left_6 = (4 if s.used >> 4 & 1 else 2) - (v[s_3_x5 + 10] + v[s_3_x5 + 11] + v[s_3_x5 + 12] + v[s_3_x5 + 13] + v[s_3_x5 + 14])
-                    return _refill_101(s, left_6, s_3)
-            if s.explicit:
-                s.x_left_5 = left_5
-                s.x_s_3 = s_3
-                s.pc = 18
-                s.seat = -1
-                s.legal_cache = None
-                return
-            x_ = s.rng * 25214903917 + 11 & 281474976710655
-            s.rng = x_
-            x_ = (x_ >> 16) % n
+            if n == 0:
+                left_6 = (4 if s.used >> 4 & 1 else 2) - (v[s_3_x5 + 10] + v[s_3_x5 + 11] + v[s_3_x5 + 12] + v[s_3_x5 + 13] + v[s_3_x5 + 14])
+                return _refill_101(s, left_6, s_3)
+        if s.explicit:
+            s.x_left_5 = left_5
+            s.x_s_3 = s_3
+            s.pc = 18
+            s.seat = -1
+            s.legal_cache = None
+            return
+        x_ = s.rng * 25214903917 + 11 & 281474976710655
+        s.rng = x_
+        x_ = (x_ >> 16) % n
+        if x_ < (upto_ := v[20]):
             drawn_5 = 0
-            while x_ >= v[20 + drawn_5]:
-                x_ -= v[20 + drawn_5]
-                drawn_5 += 1
-            n -= 1
-            v[20 + drawn_5] -= 1  # P-45 P-47
-            v[s_3_x5 + drawn_5] += 1
-            left_5 -= 1
-            continue
-        left_6 = (4 if s.used >> 4 & 1 else 2) - (v[s_3_x5 + 10] + v[s_3_x5 + 11] + v[s_3_x5 + 12] + v[s_3_x5 + 13] + v[s_3_x5 + 14])
-        return _refill_101(s, left_6, s_3)
+        elif x_ < (upto_ := upto_ + v[21]):
+            drawn_5 = 1
+        elif x_ < (upto_ := upto_ + v[22]):
+            drawn_5 = 2
+        elif x_ < (upto_ := upto_ + v[23]):
+            drawn_5 = 3
+        else:
+            drawn_5 = 4
+        n -= 1
+        v[20 + drawn_5] -= 1  # P-45 P-47
+        v[s_3_x5 + drawn_5] += 1
+        left_5 -= 1
+    left_6 = (4 if s.used >> 4 & 1 else 2) - (v[s_3_x5 + 10] + v[s_3_x5 + 11] + v[s_3_x5 + 12] + v[s_3_x5 + 13] + v[s_3_x5 + 14])
+    return _refill_101(s, left_6, s_3)
 
 
 def _refill_101(s: State, left_6: int, s_3: int) -> None:
@@ -367,48 +375,52 @@ def _refill_101(s: State, left_6: int, s_3: int) -> None:
     v = s.v
     step = s.x_step
     n = 0
-    while True:
-        if left_6 > 0:
-            if n < 1:
+    while left_6 > 0:
+        if n < 1:
+            n = v[20] + v[21] + v[22] + v[23] + v[24]
+            if n == 0:
+                v[20] += v[30]
+                v[30] = 0
+                v[21] += v[31]
+                v[31] = 0
+                v[22] += v[32]
+                v[32] = 0
+                v[23] += v[33]
+                v[33] = 0
+                v[24] += v[34]
+                v[34] = 0
                 n = v[20] + v[21] + v[22] + v[23] + v[24]
-                if n == 0:
-                    v[20] += v[30]
-                    v[30] = 0
-                    v[21] += v[31]
-                    v[31] = 0
-                    v[22] += v[32]
-                    v[32] = 0
-                    v[23] += v[33]
-                    v[33] = 0
-                    v[24] += v[34]
-                    v[34] = 0
-                    n = v[20] + v[21] + v[22] + v[23] + v[24]
-                if n == 0:
-                    step += 1
-                    s.x_step = step
-                    return _for_15(s)
-            if s.explicit:
-                s.x_left_6 = left_6
-                s.x_s_3 = s_3
-                s.pc = 19
-                s.seat = -1
-                s.legal_cache = None
-                return
-            x_ = s.rng * 25214903917 + 11 & 281474976710655
-            s.rng = x_
-            x_ = (x_ >> 16) % n
+            if n == 0:
+                step += 1
+                s.x_step = step
+                return _for_15(s)
+        if s.explicit:
+            s.x_left_6 = left_6
+            s.x_s_3 = s_3
+            s.pc = 19
+            s.seat = -1
+            s.legal_cache = None
+            return
+        x_ = s.rng * 25214903917 + 11 & 281474976710655
+        s.rng = x_
+        x_ = (x_ >> 16) % n
+        if x_ < (upto_ := v[20]):
             drawn_6 = 0
-            while x_ >= v[20 + drawn_6]:
-                x_ -= v[20 + drawn_6]
-                drawn_6 += 1
-            n -= 1
-            v[20 + drawn_6] -= 1  # P-45 P-59
-            v[s_3 * 5 + 10 + drawn_6] += 1
-            left_6 -= 1
-            continue
-        step += 1
-        s.x_step = step
-        return _for_15(s)
+        elif x_ < (upto_ := upto_ + v[21]):
+            drawn_6 = 1
+        elif x_ < (upto_ := upto_ + v[22]):
+            drawn_6 = 2
+        elif x_ < (upto_ := upto_ + v[23]):
+            drawn_6 = 3
+        else:
+            drawn_6 = 4
+        n -= 1
+        v[20 + drawn_6] -= 1  # P-45 P-59
+        v[s_3 * 5 + 10 + drawn_6] += 1
+        left_6 -= 1
+    step += 1
+    s.x_step = step
+    return _for_15(s)
 
 
 def _for_15(s: State) -> None:
@@ -422,14 +434,14 @@ def _for_15(s: State) -> None:
             s_3 = (first + step) % 2
             s.built = 0  # P-25
             s.used = 0  # P-55
-            if v[s_3 * 5 + 61] > 0 and (not s.used >> 1 & 1) and (v[s_3 * 5] + v[s_3 * 5 + 1] + v[s_3 * 5 + 2] + v[s_3 * 5 + 3] + v[s_3 * 5 + 4] + (v[s_3 * 5 + 10] + v[s_3 * 5 + 11] + v[s_3 * 5 + 12] + v[s_3 * 5 + 13] + v[s_3 * 5 + 14]) > 0):
+            if v[s_3 * 5 + 61] and (not s.used >> 1 & 1) and v[s_3 * 5] + v[s_3 * 5 + 1] + v[s_3 * 5 + 2] + v[s_3 * 5 + 3] + v[s_3 * 5 + 4] + (v[s_3 * 5 + 10] + v[s_3 * 5 + 11] + v[s_3 * 5 + 12] + v[s_3 * 5 + 13] + v[s_3 * 5 + 14]):
                 if _paid_22(s, s_3):
                     s.seat = s_3
                     s.pc = 1
                     s.legal_cache = [396, 419]
                     return
             return _after_21(s, s_3)
-        if bool(v[42] > 3) + bool(v[43] > 3) + bool(v[44] > 3) + bool(v[45] > 3) + bool(v[46] > 3) + bool(v[47] > 3) >= 3:
+        if (v[42] > 3) + (v[43] > 3) + (v[44] > 3) + (v[45] > 3) + (v[46] > 3) + (v[47] > 3) >= 3:
             s.pc = -1
             s.seat = -4
             s.legal_cache = None
@@ -461,9 +473,9 @@ def _offers_0(s: State, last: int, picked: int, s_3: int) -> bool:
     """Whether there is an option: throw, stop."""
     v = s.v
     s_3_x5 = s_3 * 5
-    if v[s_3_x5] > 0 and 0 >= last or (v[s_3_x5 + 1] > 0 and 1 >= last) or (v[s_3_x5 + 2] > 0 and 2 >= last) or (v[s_3_x5 + 3] > 0 and 3 >= last) or (v[s_3_x5 + 4] > 0 and 4 >= last):
+    if v[s_3_x5] and 0 >= last or (v[s_3_x5 + 1] and 1 >= last) or (v[s_3_x5 + 2] and 2 >= last) or (v[s_3_x5 + 3] and 3 >= last) or (v[s_3_x5 + 4] and 4 >= last):
         return True
-    if v[s_3_x5 + 10] > 0 and 5 >= last or (v[s_3_x5 + 11] > 0 and 6 >= last) or (v[s_3_x5 + 12] > 0 and 7 >= last) or (v[s_3_x5 + 13] > 0 and 8 >= last) or (v[s_3_x5 + 14] > 0 and 9 >= last):
+    if v[s_3_x5 + 10] and 5 >= last or (v[s_3_x5 + 11] and 6 >= last) or (v[s_3_x5 + 12] and 7 >= last) or (v[s_3_x5 + 13] and 8 >= last) or (v[s_3_x5 + 14] and 9 >= last):
         return True
     if picked >= 1:
         return True
@@ -476,90 +488,98 @@ def _refill_34(s: State, left_3: int, s_3: int) -> None:
     hidden = s.x_hidden
     s_3_x5 = s_3 * 5
     n = 0
-    while True:
-        if left_3 > 0:
-            if n < 1:
+    while left_3 > 0:
+        if n < 1:
+            n = v[20] + v[21] + v[22] + v[23] + v[24]
+            if n == 0:
+                v[20] += v[30]
+                v[30] = 0
+                v[21] += v[31]
+                v[31] = 0
+                v[22] += v[32]
+                v[32] = 0
+                v[23] += v[33]
+                v[33] = 0
+                v[24] += v[34]
+                v[34] = 0
                 n = v[20] + v[21] + v[22] + v[23] + v[24]
-                if n == 0:
-                    v[20] += v[30]
-                    v[30] = 0
-                    v[21] += v[31]
-                    v[31] = 0
-                    v[22] += v[32]
-                    v[32] = 0
-                    v[23] += v[33]
-                    v[33] = 0
-                    v[24] += v[34]
-                    v[34] = 0
-                    n = v[20] + v[21] + v[22] + v[23] + v[24]
-                if n == 0:
-                    left_4 = hidden - (v[s_3_x5 + 10] + v[s_3_x5 + 11] + v[s_3_x5 + 12] + v[s_3_x5 + 13] + v[s_3_x5 + 14])
-                    return _refill_38(s, left_4, s_3)
-            if s.explicit:
-                s.x_left_3 = left_3
-                s.x_s_3 = s_3
-                s.pc = 16
-                s.seat = -1
-                s.legal_cache = None
-                return
-            x_ = s.rng * 25214903917 + 11 & 281474976710655
-            s.rng = x_
-            x_ = (x_ >> 16) % n
+            if n == 0:
+                left_4 = hidden - (v[s_3_x5 + 10] + v[s_3_x5 + 11] + v[s_3_x5 + 12] + v[s_3_x5 + 13] + v[s_3_x5 + 14])
+                return _refill_38(s, left_4, s_3)
+        if s.explicit:
+            s.x_left_3 = left_3
+            s.x_s_3 = s_3
+            s.pc = 16
+            s.seat = -1
+            s.legal_cache = None
+            return
+        x_ = s.rng * 25214903917 + 11 & 281474976710655
+        s.rng = x_
+        x_ = (x_ >> 16) % n
+        if x_ < (upto_ := v[20]):
             drawn_3 = 0
-            while x_ >= v[20 + drawn_3]:
-                x_ -= v[20 + drawn_3]
-                drawn_3 += 1
-            n -= 1
-            v[20 + drawn_3] -= 1  # U-P13
-            v[s_3_x5 + drawn_3] += 1
-            left_3 -= 1
-            continue
-        left_4 = hidden - (v[s_3_x5 + 10] + v[s_3_x5 + 11] + v[s_3_x5 + 12] + v[s_3_x5 + 13] + v[s_3_x5 + 14])
-        return _refill_38(s, left_4, s_3)
+        elif x_ < (upto_ := upto_ + v[21]):
+            drawn_3 = 1
+        elif x_ < (upto_ := upto_ + v[22]):
+            drawn_3 = 2
+        elif x_ < (upto_ := upto_ + v[23]):
+            drawn_3 = 3
+        else:
+            drawn_3 = 4
+        n -= 1
+        v[20 + drawn_3] -= 1  # U-P13
+        v[s_3_x5 + drawn_3] += 1
+        left_3 -= 1
+    left_4 = hidden - (v[s_3_x5 + 10] + v[s_3_x5 + 11] + v[s_3_x5 + 12] + v[s_3_x5 + 13] + v[s_3_x5 + 14])
+    return _refill_38(s, left_4, s_3)
 
 
 def _refill_38(s: State, left_4: int, s_3: int) -> None:
     """From refill to the next stop."""
     v = s.v
     n = 0
-    while True:
-        if left_4 > 0:
-            if n < 1:
+    while left_4 > 0:
+        if n < 1:
+            n = v[20] + v[21] + v[22] + v[23] + v[24]
+            if n == 0:
+                v[20] += v[30]
+                v[30] = 0
+                v[21] += v[31]
+                v[31] = 0
+                v[22] += v[32]
+                v[32] = 0
+                v[23] += v[33]
+                v[33] = 0
+                v[24] += v[34]
+                v[34] = 0
                 n = v[20] + v[21] + v[22] + v[23] + v[24]
-                if n == 0:
-                    v[20] += v[30]
-                    v[30] = 0
-                    v[21] += v[31]
-                    v[31] = 0
-                    v[22] += v[32]
-                    v[32] = 0
-                    v[23] += v[33]
-                    v[33] = 0
-                    v[24] += v[34]
-                    v[34] = 0
-                    n = v[20] + v[21] + v[22] + v[23] + v[24]
-                if n == 0:
-                    return _after_21(s, s_3)
-            if s.explicit:
-                s.x_left_4 = left_4
-                s.x_s_3 = s_3
-                s.pc = 17
-                s.seat = -1
-                s.legal_cache = None
-                return
-            x_ = s.rng * 25214903917 + 11 & 281474976710655
-            s.rng = x_
-            x_ = (x_ >> 16) % n
+            if n == 0:
+                return _after_21(s, s_3)
+        if s.explicit:
+            s.x_left_4 = left_4
+            s.x_s_3 = s_3
+            s.pc = 17
+            s.seat = -1
+            s.legal_cache = None
+            return
+        x_ = s.rng * 25214903917 + 11 & 281474976710655
+        s.rng = x_
+        x_ = (x_ >> 16) % n
+        if x_ < (upto_ := v[20]):
             drawn_4 = 0
-            while x_ >= v[20 + drawn_4]:
-                x_ -= v[20 + drawn_4]
-                drawn_4 += 1
-            n -= 1
-            v[20 + drawn_4] -= 1  # U-P13
-            v[s_3 * 5 + 10 + drawn_4] += 1
-            left_4 -= 1
-            continue
-        return _after_21(s, s_3)
+        elif x_ < (upto_ := upto_ + v[21]):
+            drawn_4 = 1
+        elif x_ < (upto_ := upto_ + v[22]):
+            drawn_4 = 2
+        elif x_ < (upto_ := upto_ + v[23]):
+            drawn_4 = 3
+        else:
+            drawn_4 = 4
+        n -= 1
+        v[20 + drawn_4] -= 1  # U-P13
+        v[s_3 * 5 + 10 + drawn_4] += 1
+        left_4 -= 1
+    return _after_21(s, s_3)
 
 
 def _completes_67(s: State, color_6: int, lot_3: int, s_3: int, tile: int, zone_6: int) -> bool:
@@ -588,7 +608,7 @@ def _completes_65(s: State, lot_3: int, s_3: int, tile: int) -> bool:
     v[s_3_x5 + _TILE_COLOR[tile] + 60] = k[25]
     was_4_ = v[lot_3 + 54]
     v[lot_3 + 54] = _TILE_SPOTS[tile]
-    answer_ = bool(s.built > 0 or _can_build_column(s, s_3) or _can_complete_roof(s, s_3))
+    answer_ = bool(s.built or _can_build_column(s, s_3) or _can_complete_roof(s, s_3))
     v[lot_3 + 54] = was_4_
     v[s_3_x5 + _TILE_COLOR[tile] + 60] = was_3_
     v[lot_3 + 48] = was_2_
@@ -602,45 +622,45 @@ def _can_build_column(s: State, s_3: int) -> bool:
     v = s.v
     k = s.k
     s_3_x5 = s_3 * 5
-    if k[12] == 1 and (v[s_3_x5 + 62] > 0 and (not s.used >> 2 & 1)):
+    if k[12] == 1 and (v[s_3_x5 + 62] and (not s.used >> 2 & 1)):
         if s.built < (4 if s.used >> 3 & 1 else 3):
             offers_4 = _offers_4(s, s_3)
             for lot_2 in (0, 1, 2, 3, 4, 5):
                 if v[lot_2 + 42] <= 3 and v[lot_2 + 48] < 4:
-                    if (v[s_3_x5] > 0 or v[s_3_x5 + 10] > 0) or _offers_3_for_any_color_2(s, s_3) if v[lot_2 + 54] == -1 or v[lot_2 + 54] == 0 else offers_4:
+                    if (v[s_3_x5] or v[s_3_x5 + 10]) or (v[s_3_x5 + 62] and (not s.used >> 2 & 1) and _offers_3_for_any_color_2(s, s_3)) if v[lot_2 + 54] == -1 or v[lot_2 + 54] == 0 else offers_4:
                         return True
-                    if (v[s_3_x5 + 1] > 0 or v[s_3_x5 + 11] > 0) or _offers_3_for_any_color_2(s, s_3) if v[lot_2 + 54] == -1 or v[lot_2 + 54] == 1 else offers_4:
+                    if (v[s_3_x5 + 1] or v[s_3_x5 + 11]) or (v[s_3_x5 + 62] and (not s.used >> 2 & 1) and _offers_3_for_any_color_2(s, s_3)) if v[lot_2 + 54] == -1 or v[lot_2 + 54] == 1 else offers_4:
                         return True
-                    if (v[s_3_x5 + 2] > 0 or v[s_3_x5 + 12] > 0) or _offers_3_for_any_color_2(s, s_3) if v[lot_2 + 54] == -1 or v[lot_2 + 54] == 2 else offers_4:
+                    if (v[s_3_x5 + 2] or v[s_3_x5 + 12]) or (v[s_3_x5 + 62] and (not s.used >> 2 & 1) and _offers_3_for_any_color_2(s, s_3)) if v[lot_2 + 54] == -1 or v[lot_2 + 54] == 2 else offers_4:
                         return True
-                    if (v[s_3_x5 + 3] > 0 or v[s_3_x5 + 13] > 0) or _offers_3_for_any_color_2(s, s_3) if v[lot_2 + 54] == -1 or v[lot_2 + 54] == 3 else offers_4:
+                    if (v[s_3_x5 + 3] or v[s_3_x5 + 13]) or (v[s_3_x5 + 62] and (not s.used >> 2 & 1) and _offers_3_for_any_color_2(s, s_3)) if v[lot_2 + 54] == -1 or v[lot_2 + 54] == 3 else offers_4:
                         return True
-                    if (v[s_3_x5 + 4] > 0 or v[s_3_x5 + 14] > 0) or _offers_3_for_any_color_2(s, s_3) if v[lot_2 + 54] == -1 or v[lot_2 + 54] == 4 else offers_4:
+                    if (v[s_3_x5 + 4] or v[s_3_x5 + 14]) or (v[s_3_x5 + 62] and (not s.used >> 2 & 1) and _offers_3_for_any_color_2(s, s_3)) if v[lot_2 + 54] == -1 or v[lot_2 + 54] == 4 else offers_4:
                         return True
     elif s.built < (4 if s.used >> 3 & 1 else 3):
         if v[42] <= 3 and v[48] < 4:
             for color_2 in (0, 1, 2, 3, 4) if v[54] < 0 else (v[54],):
-                if (v[s_3_x5 + color_2] > 0 or v[s_3_x5 + color_2 + 10] > 0) or _offers_3_for_any_color_2(s, s_3):
+                if (v[s_3_x5 + color_2] or v[s_3_x5 + color_2 + 10]) or (v[s_3_x5 + 62] and (not s.used >> 2 & 1) and _offers_3_for_any_color_2(s, s_3)):
                     return True
         if v[43] <= 3 and v[49] < 4:
             for color_2 in (0, 1, 2, 3, 4) if v[55] < 0 else (v[55],):
-                if (v[s_3_x5 + color_2] > 0 or v[s_3_x5 + color_2 + 10] > 0) or _offers_3_for_any_color_2(s, s_3):
+                if (v[s_3_x5 + color_2] or v[s_3_x5 + color_2 + 10]) or (v[s_3_x5 + 62] and (not s.used >> 2 & 1) and _offers_3_for_any_color_2(s, s_3)):
                     return True
         if v[44] <= 3 and v[50] < 4:
             for color_2 in (0, 1, 2, 3, 4) if v[56] < 0 else (v[56],):
-                if (v[s_3_x5 + color_2] > 0 or v[s_3_x5 + color_2 + 10] > 0) or _offers_3_for_any_color_2(s, s_3):
+                if (v[s_3_x5 + color_2] or v[s_3_x5 + color_2 + 10]) or (v[s_3_x5 + 62] and (not s.used >> 2 & 1) and _offers_3_for_any_color_2(s, s_3)):
                     return True
         if v[45] <= 3 and v[51] < 4:
             for color_2 in (0, 1, 2, 3, 4) if v[57] < 0 else (v[57],):
-                if (v[s_3_x5 + color_2] > 0 or v[s_3_x5 + color_2 + 10] > 0) or _offers_3_for_any_color_2(s, s_3):
+                if (v[s_3_x5 + color_2] or v[s_3_x5 + color_2 + 10]) or (v[s_3_x5 + 62] and (not s.used >> 2 & 1) and _offers_3_for_any_color_2(s, s_3)):
                     return True
         if v[46] <= 3 and v[52] < 4:
             for color_2 in (0, 1, 2, 3, 4) if v[58] < 0 else (v[58],):
-                if (v[s_3_x5 + color_2] > 0 or v[s_3_x5 + color_2 + 10] > 0) or _offers_3_for_any_color_2(s, s_3):
+                if (v[s_3_x5 + color_2] or v[s_3_x5 + color_2 + 10]) or (v[s_3_x5 + 62] and (not s.used >> 2 & 1) and _offers_3_for_any_color_2(s, s_3)):
                     return True
         if v[47] <= 3 and v[53] < 4:
             for color_2 in (0, 1, 2, 3, 4) if v[59] < 0 else (v[59],):
-                if (v[s_3_x5 + color_2] > 0 or v[s_3_x5 + color_2 + 10] > 0) or _offers_3_for_any_color_2(s, s_3):
+                if (v[s_3_x5 + color_2] or v[s_3_x5 + color_2 + 10]) or (v[s_3_x5 + 62] and (not s.used >> 2 & 1) and _offers_3_for_any_color_2(s, s_3)):
                     return True
     return False
 
@@ -649,7 +669,7 @@ def _offers_3_for_any_color_2(s: State, s_3: int) -> bool:
     """Whether there is an option, whatever color_2: pair."""
     v = s.v
     s_3_x5 = s_3 * 5
-    if v[s_3_x5 + 62] > 0 and (not s.used >> 2 & 1):
+    if v[s_3_x5 + 62] and (not s.used >> 2 & 1):
         if v[s_3_x5] + v[s_3_x5 + 10] >= 2 or v[s_3_x5 + 1] + v[s_3_x5 + 11] >= 2 or v[s_3_x5 + 2] + v[s_3_x5 + 12] >= 2 or (v[s_3_x5 + 3] + v[s_3_x5 + 13] >= 2) or (v[s_3_x5 + 4] + v[s_3_x5 + 14] >= 2):
             return True
     return False
@@ -659,7 +679,7 @@ def _offers_4(s: State, s_3: int) -> bool:
     """Whether there is an option: pair."""
     v = s.v
     s_3_x5 = s_3 * 5
-    if v[s_3_x5 + 62] > 0 and (not s.used >> 2 & 1):
+    if v[s_3_x5 + 62] and (not s.used >> 2 & 1):
         if v[s_3_x5] + v[s_3_x5 + 10] >= 2 or v[s_3_x5 + 1] + v[s_3_x5 + 11] >= 2 or v[s_3_x5 + 2] + v[s_3_x5 + 12] >= 2 or (v[s_3_x5 + 3] + v[s_3_x5 + 13] >= 2) or (v[s_3_x5 + 4] + v[s_3_x5 + 14] >= 2):
             return True
     return False
@@ -669,56 +689,56 @@ def _can_complete_roof(s: State, s_3: int) -> bool:
     """Whether complete_roof is possible."""
     v = s.v
     k = s.k
-    if k[11] == 1 and (v[s_3 * 5 + 60] > 0 and (not s.used >> 0 & 1)):
+    if k[11] == 1 and (v[s_3 * 5 + 60] and (not s.used >> 0 & 1)):
         if s.built < (4 if s.used >> 3 & 1 else 3):
             if 4 in v[48:54]:
-                if v[48] == 4 and v[42] <= 3 and (v[42] == 3):
+                if v[48] == 4 and v[42] == 3:
                     for tile_2 in range(25):
                         if v[35] >> tile_2 & 1 and (_pays_7(s, _TILE_COLOR[tile_2], 0, s_3, tile_2) if v[54] == -1 or v[54] == _TILE_COLOR[tile_2] else _pays_8(s, 0, s_3, tile_2)):
                             return True
-                if v[49] == 4 and v[43] <= 3 and (v[43] == 3):
+                if v[49] == 4 and v[43] == 3:
                     for tile_2 in range(25):
                         if v[35] >> tile_2 & 1 and (_pays_7(s, _TILE_COLOR[tile_2], 1, s_3, tile_2) if v[55] == -1 or v[55] == _TILE_COLOR[tile_2] else _pays_8(s, 1, s_3, tile_2)):
                             return True
-                if v[50] == 4 and v[44] <= 3 and (v[44] == 3):
+                if v[50] == 4 and v[44] == 3:
                     for tile_2 in range(25):
                         if v[35] >> tile_2 & 1 and (_pays_7(s, _TILE_COLOR[tile_2], 2, s_3, tile_2) if v[56] == -1 or v[56] == _TILE_COLOR[tile_2] else _pays_8(s, 2, s_3, tile_2)):
                             return True
-                if v[51] == 4 and v[45] <= 3 and (v[45] == 3):
+                if v[51] == 4 and v[45] == 3:
                     for tile_2 in range(25):
                         if v[35] >> tile_2 & 1 and (_pays_7(s, _TILE_COLOR[tile_2], 3, s_3, tile_2) if v[57] == -1 or v[57] == _TILE_COLOR[tile_2] else _pays_8(s, 3, s_3, tile_2)):
                             return True
-                if v[52] == 4 and v[46] <= 3 and (v[46] == 3):
+                if v[52] == 4 and v[46] == 3:
                     for tile_2 in range(25):
                         if v[35] >> tile_2 & 1 and (_pays_7(s, _TILE_COLOR[tile_2], 4, s_3, tile_2) if v[58] == -1 or v[58] == _TILE_COLOR[tile_2] else _pays_8(s, 4, s_3, tile_2)):
                             return True
-                if v[53] == 4 and v[47] <= 3 and (v[47] == 3):
+                if v[53] == 4 and v[47] == 3:
                     for tile_2 in range(25):
                         if v[35] >> tile_2 & 1 and (_pays_7(s, _TILE_COLOR[tile_2], 5, s_3, tile_2) if v[59] == -1 or v[59] == _TILE_COLOR[tile_2] else _pays_8(s, 5, s_3, tile_2)):
                             return True
     elif s.built < (4 if s.used >> 3 & 1 else 3):
         if 4 in v[48:54]:
-            if v[48] == 4 and v[42] <= 3 and (v[42] == 3):
+            if v[48] == 4 and v[42] == 3:
                 for tile_2 in _TILE_BY_COLOR[v[54]]:
                     if v[35] >> tile_2 & 1 and _pays_7(s, _TILE_COLOR[tile_2], 0, s_3, tile_2):
                         return True
-            if v[49] == 4 and v[43] <= 3 and (v[43] == 3):
+            if v[49] == 4 and v[43] == 3:
                 for tile_2 in _TILE_BY_COLOR[v[55]]:
                     if v[35] >> tile_2 & 1 and _pays_7(s, _TILE_COLOR[tile_2], 1, s_3, tile_2):
                         return True
-            if v[50] == 4 and v[44] <= 3 and (v[44] == 3):
+            if v[50] == 4 and v[44] == 3:
                 for tile_2 in _TILE_BY_COLOR[v[56]]:
                     if v[35] >> tile_2 & 1 and _pays_7(s, _TILE_COLOR[tile_2], 2, s_3, tile_2):
                         return True
-            if v[51] == 4 and v[45] <= 3 and (v[45] == 3):
+            if v[51] == 4 and v[45] == 3:
                 for tile_2 in _TILE_BY_COLOR[v[57]]:
                     if v[35] >> tile_2 & 1 and _pays_7(s, _TILE_COLOR[tile_2], 3, s_3, tile_2):
                         return True
-            if v[52] == 4 and v[46] <= 3 and (v[46] == 3):
+            if v[52] == 4 and v[46] == 3:
                 for tile_2 in _TILE_BY_COLOR[v[58]]:
                     if v[35] >> tile_2 & 1 and _pays_7(s, _TILE_COLOR[tile_2], 4, s_3, tile_2):
                         return True
-            if v[53] == 4 and v[47] <= 3 and (v[47] == 3):
+            if v[53] == 4 and v[47] == 3:
                 for tile_2 in _TILE_BY_COLOR[v[59]]:
                     if v[35] >> tile_2 & 1 and _pays_7(s, _TILE_COLOR[tile_2], 5, s_3, tile_2):
                         return True
@@ -729,11 +749,11 @@ def _pays_7(s: State, color_10: int, lot_4: int, s_3: int, tile_2: int) -> bool:
     """Whether there is an option: card, pair."""
     v = s.v
     s_3_x5 = s_3 * 5
-    if v[s_3_x5 + color_10] > 0 and _paid_76(s, color_10, lot_4, s_3, tile_2, 0):
+    if v[s_3_x5 + color_10] and _paid_76(s, color_10, lot_4, s_3, tile_2, 0):
         return True
-    if v[s_3_x5 + color_10 + 10] > 0 and _paid_76(s, color_10, lot_4, s_3, tile_2, 1):
+    if v[s_3_x5 + color_10 + 10] and _paid_76(s, color_10, lot_4, s_3, tile_2, 1):
         return True
-    if v[s_3_x5 + 60] > 0 and (not s.used >> 0 & 1):
+    if v[s_3_x5 + 60] and (not s.used >> 0 & 1):
         if v[s_3_x5] >= 0 and v[s_3_x5 + 10] >= 2 and _paid_77(s, 0, lot_4, s_3, 0, tile_2):
             return True
         if v[s_3_x5] >= 1 and v[s_3_x5 + 10] >= 1 and _paid_77(s, 0, lot_4, s_3, 1, tile_2):
@@ -796,7 +816,7 @@ def _pays_10(s: State, s_3: int, spot: int, spot_2: int) -> bool:
     s_3_x5 = s_3 * 5
     if v[s_3_x5 + spot] + v[s_3_x5 + 10 + spot] >= 2:
         return True
-    if v[s_3_x5 + 62] > 0 and (not s.used >> 2 & 1):
+    if v[s_3_x5 + 62] and (not s.used >> 2 & 1):
         if v[s_3_x5] >= 0 and v[s_3_x5 + 10] >= 2 and _paid_82(s, 0, s_3, 0, spot_2):
             return True
         if v[s_3_x5] >= 1 and v[s_3_x5 + 10] >= 1 and _paid_82(s, 0, s_3, 1, spot_2):
@@ -848,7 +868,7 @@ def _offers_9(s: State, s_3: int, spot_2: int) -> bool:
     """Whether there is an option: card."""
     v = s.v
     s_3_x5 = s_3 * 5
-    if v[s_3_x5 + spot_2] > 0 or v[s_3_x5 + spot_2 + 10] > 0:
+    if v[s_3_x5 + spot_2] or v[s_3_x5 + spot_2 + 10]:
         return True
     return False
 
@@ -877,7 +897,7 @@ def _pays_8(s: State, lot_4: int, s_3: int, tile_2: int) -> bool:
     """Whether there is an option: pair."""
     v = s.v
     s_3_x5 = s_3 * 5
-    if v[s_3_x5 + 60] > 0 and (not s.used >> 0 & 1):
+    if v[s_3_x5 + 60] and (not s.used >> 0 & 1):
         if v[s_3_x5] >= 0 and v[s_3_x5 + 10] >= 2 and _paid_79(s, 0, lot_4, s_3, 0, tile_2):
             return True
         if v[s_3_x5] >= 1 and v[s_3_x5 + 10] >= 1 and _paid_79(s, 0, lot_4, s_3, 1, tile_2):
@@ -975,7 +995,7 @@ def _offers_5_for_any_color_6(s: State, s_3: int) -> bool:
     """Whether there is an option, whatever color_6: pair."""
     v = s.v
     s_3_x5 = s_3 * 5
-    if v[s_3_x5 + 60] > 0 and (not s.used >> 0 & 1):
+    if v[s_3_x5 + 60] and (not s.used >> 0 & 1):
         if v[s_3_x5] + v[s_3_x5 + 10] >= 2 or v[s_3_x5 + 1] + v[s_3_x5 + 11] >= 2 or v[s_3_x5 + 2] + v[s_3_x5 + 12] >= 2 or (v[s_3_x5 + 3] + v[s_3_x5 + 13] >= 2) or (v[s_3_x5 + 4] + v[s_3_x5 + 14] >= 2):
             return True
     return False
@@ -985,7 +1005,7 @@ def _offers_6(s: State, s_3: int) -> bool:
     """Whether there is an option: pair."""
     v = s.v
     s_3_x5 = s_3 * 5
-    if v[s_3_x5 + 60] > 0 and (not s.used >> 0 & 1):
+    if v[s_3_x5 + 60] and (not s.used >> 0 & 1):
         if v[s_3_x5] + v[s_3_x5 + 10] >= 2 or v[s_3_x5 + 1] + v[s_3_x5 + 11] >= 2 or v[s_3_x5 + 2] + v[s_3_x5 + 12] >= 2 or (v[s_3_x5 + 3] + v[s_3_x5 + 13] >= 2) or (v[s_3_x5 + 4] + v[s_3_x5 + 14] >= 2):
             return True
     return False
@@ -995,40 +1015,40 @@ def _opens_5(s: State, color_6: int, lot_3: int, s_3: int, tile: int) -> bool:
     """Whether there is an option: card, pair."""
     v = s.v
     s_3_x5 = s_3 * 5
-    if v[s_3_x5 + color_6] > 0 and (s.built > 0 or _completes_67(s, color_6, lot_3, s_3, tile, 0)):
+    if v[s_3_x5 + color_6] and (s.built or _completes_67(s, color_6, lot_3, s_3, tile, 0)):
         return True
-    if v[s_3_x5 + color_6 + 10] > 0 and (s.built > 0 or _completes_67(s, color_6, lot_3, s_3, tile, 1)):
+    if v[s_3_x5 + color_6 + 10] and (s.built or _completes_67(s, color_6, lot_3, s_3, tile, 1)):
         return True
-    if v[s_3_x5 + 60] > 0 and (not s.used >> 0 & 1):
-        if v[s_3_x5] >= 0 and v[s_3_x5 + 10] >= 2 and (s.built > 0 or _completes_68(s, 0, lot_3, s_3, 0, tile)):
+    if v[s_3_x5 + 60] and (not s.used >> 0 & 1):
+        if v[s_3_x5] >= 0 and v[s_3_x5 + 10] >= 2 and (s.built or _completes_68(s, 0, lot_3, s_3, 0, tile)):
             return True
-        if v[s_3_x5] >= 1 and v[s_3_x5 + 10] >= 1 and (s.built > 0 or _completes_68(s, 0, lot_3, s_3, 1, tile)):
+        if v[s_3_x5] >= 1 and v[s_3_x5 + 10] >= 1 and (s.built or _completes_68(s, 0, lot_3, s_3, 1, tile)):
             return True
-        if v[s_3_x5] >= 2 and v[s_3_x5 + 10] >= 0 and (s.built > 0 or _completes_68(s, 0, lot_3, s_3, 2, tile)):
+        if v[s_3_x5] >= 2 and v[s_3_x5 + 10] >= 0 and (s.built or _completes_68(s, 0, lot_3, s_3, 2, tile)):
             return True
-        if v[s_3_x5 + 1] >= 0 and v[s_3_x5 + 11] >= 2 and (s.built > 0 or _completes_68(s, 1, lot_3, s_3, 0, tile)):
+        if v[s_3_x5 + 1] >= 0 and v[s_3_x5 + 11] >= 2 and (s.built or _completes_68(s, 1, lot_3, s_3, 0, tile)):
             return True
-        if v[s_3_x5 + 1] >= 1 and v[s_3_x5 + 11] >= 1 and (s.built > 0 or _completes_68(s, 1, lot_3, s_3, 1, tile)):
+        if v[s_3_x5 + 1] >= 1 and v[s_3_x5 + 11] >= 1 and (s.built or _completes_68(s, 1, lot_3, s_3, 1, tile)):
             return True
-        if v[s_3_x5 + 1] >= 2 and v[s_3_x5 + 11] >= 0 and (s.built > 0 or _completes_68(s, 1, lot_3, s_3, 2, tile)):
+        if v[s_3_x5 + 1] >= 2 and v[s_3_x5 + 11] >= 0 and (s.built or _completes_68(s, 1, lot_3, s_3, 2, tile)):
             return True
-        if v[s_3_x5 + 2] >= 0 and v[s_3_x5 + 12] >= 2 and (s.built > 0 or _completes_68(s, 2, lot_3, s_3, 0, tile)):
+        if v[s_3_x5 + 2] >= 0 and v[s_3_x5 + 12] >= 2 and (s.built or _completes_68(s, 2, lot_3, s_3, 0, tile)):
             return True
-        if v[s_3_x5 + 2] >= 1 and v[s_3_x5 + 12] >= 1 and (s.built > 0 or _completes_68(s, 2, lot_3, s_3, 1, tile)):
+        if v[s_3_x5 + 2] >= 1 and v[s_3_x5 + 12] >= 1 and (s.built or _completes_68(s, 2, lot_3, s_3, 1, tile)):
             return True
-        if v[s_3_x5 + 2] >= 2 and v[s_3_x5 + 12] >= 0 and (s.built > 0 or _completes_68(s, 2, lot_3, s_3, 2, tile)):
+        if v[s_3_x5 + 2] >= 2 and v[s_3_x5 + 12] >= 0 and (s.built or _completes_68(s, 2, lot_3, s_3, 2, tile)):
             return True
-        if v[s_3_x5 + 3] >= 0 and v[s_3_x5 + 13] >= 2 and (s.built > 0 or _completes_68(s, 3, lot_3, s_3, 0, tile)):
+        if v[s_3_x5 + 3] >= 0 and v[s_3_x5 + 13] >= 2 and (s.built or _completes_68(s, 3, lot_3, s_3, 0, tile)):
             return True
-        if v[s_3_x5 + 3] >= 1 and v[s_3_x5 + 13] >= 1 and (s.built > 0 or _completes_68(s, 3, lot_3, s_3, 1, tile)):
+        if v[s_3_x5 + 3] >= 1 and v[s_3_x5 + 13] >= 1 and (s.built or _completes_68(s, 3, lot_3, s_3, 1, tile)):
             return True
-        if v[s_3_x5 + 3] >= 2 and v[s_3_x5 + 13] >= 0 and (s.built > 0 or _completes_68(s, 3, lot_3, s_3, 2, tile)):
+        if v[s_3_x5 + 3] >= 2 and v[s_3_x5 + 13] >= 0 and (s.built or _completes_68(s, 3, lot_3, s_3, 2, tile)):
             return True
-        if v[s_3_x5 + 4] >= 0 and v[s_3_x5 + 14] >= 2 and (s.built > 0 or _completes_68(s, 4, lot_3, s_3, 0, tile)):
+        if v[s_3_x5 + 4] >= 0 and v[s_3_x5 + 14] >= 2 and (s.built or _completes_68(s, 4, lot_3, s_3, 0, tile)):
             return True
-        if v[s_3_x5 + 4] >= 1 and v[s_3_x5 + 14] >= 1 and (s.built > 0 or _completes_68(s, 4, lot_3, s_3, 1, tile)):
+        if v[s_3_x5 + 4] >= 1 and v[s_3_x5 + 14] >= 1 and (s.built or _completes_68(s, 4, lot_3, s_3, 1, tile)):
             return True
-        if v[s_3_x5 + 4] >= 2 and v[s_3_x5 + 14] >= 0 and (s.built > 0 or _completes_68(s, 4, lot_3, s_3, 2, tile)):
+        if v[s_3_x5 + 4] >= 2 and v[s_3_x5 + 14] >= 0 and (s.built or _completes_68(s, 4, lot_3, s_3, 2, tile)):
             return True
     return False
 
@@ -1037,36 +1057,36 @@ def _opens_6(s: State, lot_3: int, s_3: int, tile: int) -> bool:
     """Whether there is an option: pair."""
     v = s.v
     s_3_x5 = s_3 * 5
-    if v[s_3_x5 + 60] > 0 and (not s.used >> 0 & 1):
-        if v[s_3_x5] >= 0 and v[s_3_x5 + 10] >= 2 and (s.built > 0 or _completes_70(s, 0, lot_3, s_3, 0, tile)):
+    if v[s_3_x5 + 60] and (not s.used >> 0 & 1):
+        if v[s_3_x5] >= 0 and v[s_3_x5 + 10] >= 2 and (s.built or _completes_70(s, 0, lot_3, s_3, 0, tile)):
             return True
-        if v[s_3_x5] >= 1 and v[s_3_x5 + 10] >= 1 and (s.built > 0 or _completes_70(s, 0, lot_3, s_3, 1, tile)):
+        if v[s_3_x5] >= 1 and v[s_3_x5 + 10] >= 1 and (s.built or _completes_70(s, 0, lot_3, s_3, 1, tile)):
             return True
-        if v[s_3_x5] >= 2 and v[s_3_x5 + 10] >= 0 and (s.built > 0 or _completes_70(s, 0, lot_3, s_3, 2, tile)):
+        if v[s_3_x5] >= 2 and v[s_3_x5 + 10] >= 0 and (s.built or _completes_70(s, 0, lot_3, s_3, 2, tile)):
             return True
-        if v[s_3_x5 + 1] >= 0 and v[s_3_x5 + 11] >= 2 and (s.built > 0 or _completes_70(s, 1, lot_3, s_3, 0, tile)):
+        if v[s_3_x5 + 1] >= 0 and v[s_3_x5 + 11] >= 2 and (s.built or _completes_70(s, 1, lot_3, s_3, 0, tile)):
             return True
-        if v[s_3_x5 + 1] >= 1 and v[s_3_x5 + 11] >= 1 and (s.built > 0 or _completes_70(s, 1, lot_3, s_3, 1, tile)):
+        if v[s_3_x5 + 1] >= 1 and v[s_3_x5 + 11] >= 1 and (s.built or _completes_70(s, 1, lot_3, s_3, 1, tile)):
             return True
-        if v[s_3_x5 + 1] >= 2 and v[s_3_x5 + 11] >= 0 and (s.built > 0 or _completes_70(s, 1, lot_3, s_3, 2, tile)):
+        if v[s_3_x5 + 1] >= 2 and v[s_3_x5 + 11] >= 0 and (s.built or _completes_70(s, 1, lot_3, s_3, 2, tile)):
             return True
-        if v[s_3_x5 + 2] >= 0 and v[s_3_x5 + 12] >= 2 and (s.built > 0 or _completes_70(s, 2, lot_3, s_3, 0, tile)):
+        if v[s_3_x5 + 2] >= 0 and v[s_3_x5 + 12] >= 2 and (s.built or _completes_70(s, 2, lot_3, s_3, 0, tile)):
             return True
-        if v[s_3_x5 + 2] >= 1 and v[s_3_x5 + 12] >= 1 and (s.built > 0 or _completes_70(s, 2, lot_3, s_3, 1, tile)):
+        if v[s_3_x5 + 2] >= 1 and v[s_3_x5 + 12] >= 1 and (s.built or _completes_70(s, 2, lot_3, s_3, 1, tile)):
             return True
-        if v[s_3_x5 + 2] >= 2 and v[s_3_x5 + 12] >= 0 and (s.built > 0 or _completes_70(s, 2, lot_3, s_3, 2, tile)):
+        if v[s_3_x5 + 2] >= 2 and v[s_3_x5 + 12] >= 0 and (s.built or _completes_70(s, 2, lot_3, s_3, 2, tile)):
             return True
-        if v[s_3_x5 + 3] >= 0 and v[s_3_x5 + 13] >= 2 and (s.built > 0 or _completes_70(s, 3, lot_3, s_3, 0, tile)):
+        if v[s_3_x5 + 3] >= 0 and v[s_3_x5 + 13] >= 2 and (s.built or _completes_70(s, 3, lot_3, s_3, 0, tile)):
             return True
-        if v[s_3_x5 + 3] >= 1 and v[s_3_x5 + 13] >= 1 and (s.built > 0 or _completes_70(s, 3, lot_3, s_3, 1, tile)):
+        if v[s_3_x5 + 3] >= 1 and v[s_3_x5 + 13] >= 1 and (s.built or _completes_70(s, 3, lot_3, s_3, 1, tile)):
             return True
-        if v[s_3_x5 + 3] >= 2 and v[s_3_x5 + 13] >= 0 and (s.built > 0 or _completes_70(s, 3, lot_3, s_3, 2, tile)):
+        if v[s_3_x5 + 3] >= 2 and v[s_3_x5 + 13] >= 0 and (s.built or _completes_70(s, 3, lot_3, s_3, 2, tile)):
             return True
-        if v[s_3_x5 + 4] >= 0 and v[s_3_x5 + 14] >= 2 and (s.built > 0 or _completes_70(s, 4, lot_3, s_3, 0, tile)):
+        if v[s_3_x5 + 4] >= 0 and v[s_3_x5 + 14] >= 2 and (s.built or _completes_70(s, 4, lot_3, s_3, 0, tile)):
             return True
-        if v[s_3_x5 + 4] >= 1 and v[s_3_x5 + 14] >= 1 and (s.built > 0 or _completes_70(s, 4, lot_3, s_3, 1, tile)):
+        if v[s_3_x5 + 4] >= 1 and v[s_3_x5 + 14] >= 1 and (s.built or _completes_70(s, 4, lot_3, s_3, 1, tile)):
             return True
-        if v[s_3_x5 + 4] >= 2 and v[s_3_x5 + 14] >= 0 and (s.built > 0 or _completes_70(s, 4, lot_3, s_3, 2, tile)):
+        if v[s_3_x5 + 4] >= 2 and v[s_3_x5 + 14] >= 0 and (s.built or _completes_70(s, 4, lot_3, s_3, 2, tile)):
             return True
     return False
 
@@ -1079,7 +1099,7 @@ def _completes_85(s: State, s_3: int) -> bool:
     v[s_3_x5 + 63] -= 1
     was_1_ = s.used
     s.used |= 8
-    answer_ = bool(s.built > 0 or _can_build_column(s, s_3) or _can_complete_roof(s, s_3) or _can_place_tile(s, s_3))
+    answer_ = bool(s.built or _can_build_column(s, s_3) or _can_complete_roof(s, s_3) or _can_place_tile(s, s_3))
     s.used = was_1_
     v[s_3_x5 + 63] = was_0_
     return answer_
@@ -1090,40 +1110,40 @@ def _can_place_tile(s: State, s_3: int) -> bool:
     v = s.v
     k = s.k
     s_3_x5 = s_3 * 5
-    if k[11] == 1 and (v[s_3_x5 + 60] > 0 and (not s.used >> 0 & 1)):
-        if s.built > 0 or k[3] == 0 or _can_build_column(s, s_3) or _can_complete_roof(s, s_3):
+    if k[11] == 1 and (v[s_3_x5 + 60] and (not s.used >> 0 & 1)):
+        if s.built or k[3] == 0 or _can_build_column(s, s_3) or _can_complete_roof(s, s_3):
             if 4 in v[48:54]:
                 offers_6 = _offers_6(s, s_3)
                 for lot_3 in (0, 1, 2, 3, 4, 5):
-                    if v[lot_3 + 48] == 4 and v[lot_3 + 42] <= 3 and (not v[lot_3 + 42] == 3):
+                    if v[lot_3 + 48] == 4 and v[lot_3 + 42] < 3:
                         for tile in range(25):
-                            if v[35] >> tile & 1 and ((v[s_3_x5 + _TILE_COLOR[tile]] > 0 or v[s_3_x5 + _TILE_COLOR[tile] + 10] > 0) or _offers_5_for_any_color_6(s, s_3) if v[lot_3 + 54] == -1 or v[lot_3 + 54] == _TILE_COLOR[tile] else offers_6) and (s.built > 0 or (_opens_5(s, _TILE_COLOR[tile], lot_3, s_3, tile) if v[lot_3 + 54] == -1 or v[lot_3 + 54] == _TILE_COLOR[tile] else _opens_6(s, lot_3, s_3, tile))):
+                            if v[35] >> tile & 1 and ((v[s_3_x5 + _TILE_COLOR[tile]] or v[s_3_x5 + _TILE_COLOR[tile] + 10]) or (v[s_3_x5 + 60] and (not s.used >> 0 & 1) and _offers_5_for_any_color_6(s, s_3)) if v[lot_3 + 54] == -1 or v[lot_3 + 54] == _TILE_COLOR[tile] else offers_6) and (s.built or (_opens_5(s, _TILE_COLOR[tile], lot_3, s_3, tile) if v[lot_3 + 54] == -1 or v[lot_3 + 54] == _TILE_COLOR[tile] else _opens_6(s, lot_3, s_3, tile))):
                                 return True
-    elif s.built > 0 or k[3] == 0 or _can_build_column(s, s_3) or _can_complete_roof(s, s_3):
+    elif s.built or k[3] == 0 or _can_build_column(s, s_3) or _can_complete_roof(s, s_3):
         if 4 in v[48:54]:
-            if v[48] == 4 and v[42] <= 3 and (not v[42] == 3) and (v[54] >= 0 and (v[s_3_x5 + v[54]] > 0 or v[s_3_x5 + v[54] + 10] > 0) or _offers_5_for_any_color_6(s, s_3)):
+            if v[48] == 4 and v[42] < 3 and (v[54] >= 0 and (v[s_3_x5 + v[54]] or v[s_3_x5 + v[54] + 10]) or (v[s_3_x5 + 60] and (not s.used >> 0 & 1) and _offers_5_for_any_color_6(s, s_3))):
                 for tile in _TILE_BY_COLOR[v[54]]:
-                    if v[35] >> tile & 1 and (s.built > 0 or _opens_5(s, _TILE_COLOR[tile], 0, s_3, tile)):
+                    if v[35] >> tile & 1 and (s.built or _opens_5(s, _TILE_COLOR[tile], 0, s_3, tile)):
                         return True
-            if v[49] == 4 and v[43] <= 3 and (not v[43] == 3) and (v[55] >= 0 and (v[s_3_x5 + v[55]] > 0 or v[s_3_x5 + v[55] + 10] > 0) or _offers_5_for_any_color_6(s, s_3)):
+            if v[49] == 4 and v[43] < 3 and (v[55] >= 0 and (v[s_3_x5 + v[55]] or v[s_3_x5 + v[55] + 10]) or (v[s_3_x5 + 60] and (not s.used >> 0 & 1) and _offers_5_for_any_color_6(s, s_3))):
                 for tile in _TILE_BY_COLOR[v[55]]:
-                    if v[35] >> tile & 1 and (s.built > 0 or _opens_5(s, _TILE_COLOR[tile], 1, s_3, tile)):
+                    if v[35] >> tile & 1 and (s.built or _opens_5(s, _TILE_COLOR[tile], 1, s_3, tile)):
                         return True
-            if v[50] == 4 and v[44] <= 3 and (not v[44] == 3) and (v[56] >= 0 and (v[s_3_x5 + v[56]] > 0 or v[s_3_x5 + v[56] + 10] > 0) or _offers_5_for_any_color_6(s, s_3)):
+            if v[50] == 4 and v[44] < 3 and (v[56] >= 0 and (v[s_3_x5 + v[56]] or v[s_3_x5 + v[56] + 10]) or (v[s_3_x5 + 60] and (not s.used >> 0 & 1) and _offers_5_for_any_color_6(s, s_3))):
                 for tile in _TILE_BY_COLOR[v[56]]:
-                    if v[35] >> tile & 1 and (s.built > 0 or _opens_5(s, _TILE_COLOR[tile], 2, s_3, tile)):
+                    if v[35] >> tile & 1 and (s.built or _opens_5(s, _TILE_COLOR[tile], 2, s_3, tile)):
                         return True
-            if v[51] == 4 and v[45] <= 3 and (not v[45] == 3) and (v[57] >= 0 and (v[s_3_x5 + v[57]] > 0 or v[s_3_x5 + v[57] + 10] > 0) or _offers_5_for_any_color_6(s, s_3)):
+            if v[51] == 4 and v[45] < 3 and (v[57] >= 0 and (v[s_3_x5 + v[57]] or v[s_3_x5 + v[57] + 10]) or (v[s_3_x5 + 60] and (not s.used >> 0 & 1) and _offers_5_for_any_color_6(s, s_3))):
                 for tile in _TILE_BY_COLOR[v[57]]:
-                    if v[35] >> tile & 1 and (s.built > 0 or _opens_5(s, _TILE_COLOR[tile], 3, s_3, tile)):
+                    if v[35] >> tile & 1 and (s.built or _opens_5(s, _TILE_COLOR[tile], 3, s_3, tile)):
                         return True
-            if v[52] == 4 and v[46] <= 3 and (not v[46] == 3) and (v[58] >= 0 and (v[s_3_x5 + v[58]] > 0 or v[s_3_x5 + v[58] + 10] > 0) or _offers_5_for_any_color_6(s, s_3)):
+            if v[52] == 4 and v[46] < 3 and (v[58] >= 0 and (v[s_3_x5 + v[58]] or v[s_3_x5 + v[58] + 10]) or (v[s_3_x5 + 60] and (not s.used >> 0 & 1) and _offers_5_for_any_color_6(s, s_3))):
                 for tile in _TILE_BY_COLOR[v[58]]:
-                    if v[35] >> tile & 1 and (s.built > 0 or _opens_5(s, _TILE_COLOR[tile], 4, s_3, tile)):
+                    if v[35] >> tile & 1 and (s.built or _opens_5(s, _TILE_COLOR[tile], 4, s_3, tile)):
                         return True
-            if v[53] == 4 and v[47] <= 3 and (not v[47] == 3) and (v[59] >= 0 and (v[s_3_x5 + v[59]] > 0 or v[s_3_x5 + v[59] + 10] > 0) or _offers_5_for_any_color_6(s, s_3)):
+            if v[53] == 4 and v[47] < 3 and (v[59] >= 0 and (v[s_3_x5 + v[59]] or v[s_3_x5 + v[59] + 10]) or (v[s_3_x5 + 60] and (not s.used >> 0 & 1) and _offers_5_for_any_color_6(s, s_3))):
                 for tile in _TILE_BY_COLOR[v[59]]:
-                    if v[35] >> tile & 1 and (s.built > 0 or _opens_5(s, _TILE_COLOR[tile], 5, s_3, tile)):
+                    if v[35] >> tile & 1 and (s.built or _opens_5(s, _TILE_COLOR[tile], 5, s_3, tile)):
                         return True
     return False
 
@@ -1132,9 +1152,9 @@ def _offers_3(s: State, color_2: int, s_3: int) -> bool:
     """Whether there is an option: card, pair."""
     v = s.v
     s_3_x5 = s_3 * 5
-    if v[s_3_x5 + color_2] > 0 or v[s_3_x5 + color_2 + 10] > 0:
+    if v[s_3_x5 + color_2] or v[s_3_x5 + color_2 + 10]:
         return True
-    if v[s_3_x5 + 62] > 0 and (not s.used >> 2 & 1):
+    if v[s_3_x5 + 62] and (not s.used >> 2 & 1):
         if v[s_3_x5] + v[s_3_x5 + 10] >= 2 or v[s_3_x5 + 1] + v[s_3_x5 + 11] >= 2 or v[s_3_x5 + 2] + v[s_3_x5 + 12] >= 2 or (v[s_3_x5 + 3] + v[s_3_x5 + 13] >= 2) or (v[s_3_x5 + 4] + v[s_3_x5 + 14] >= 2):
             return True
     return False
@@ -1144,9 +1164,9 @@ def _offers_5(s: State, color_6: int, s_3: int) -> bool:
     """Whether there is an option: card, pair."""
     v = s.v
     s_3_x5 = s_3 * 5
-    if v[s_3_x5 + color_6] > 0 or v[s_3_x5 + color_6 + 10] > 0:
+    if v[s_3_x5 + color_6] or v[s_3_x5 + color_6 + 10]:
         return True
-    if v[s_3_x5 + 60] > 0 and (not s.used >> 0 & 1):
+    if v[s_3_x5 + 60] and (not s.used >> 0 & 1):
         if v[s_3_x5] + v[s_3_x5 + 10] >= 2 or v[s_3_x5 + 1] + v[s_3_x5 + 11] >= 2 or v[s_3_x5 + 2] + v[s_3_x5 + 12] >= 2 or (v[s_3_x5 + 3] + v[s_3_x5 + 13] >= 2) or (v[s_3_x5 + 4] + v[s_3_x5 + 14] >= 2):
             return True
     return False
@@ -1156,9 +1176,9 @@ def _offers_2(s: State, last_2: int, picked_2: int, s_3: int) -> bool:
     """Whether there is an option: discard_card."""
     v = s.v
     s_3_x5 = s_3 * 5
-    if v[s_3_x5] > 0 and 0 >= last_2 and (v[s_3_x5] + v[s_3_x5 + 1] + v[s_3_x5 + 2] + v[s_3_x5 + 3] + v[s_3_x5 + 4] + (v[s_3_x5 + 10] + v[s_3_x5 + 11] + v[s_3_x5 + 12] + v[s_3_x5 + 13] + v[s_3_x5 + 14]) >= 4 - picked_2) or (v[s_3_x5 + 1] > 0 and 1 >= last_2 and (v[s_3_x5 + 1] + v[s_3_x5 + 2] + v[s_3_x5 + 3] + v[s_3_x5 + 4] + (v[s_3_x5 + 10] + v[s_3_x5 + 11] + v[s_3_x5 + 12] + v[s_3_x5 + 13] + v[s_3_x5 + 14]) >= 4 - picked_2)) or (v[s_3_x5 + 2] > 0 and 2 >= last_2 and (v[s_3_x5 + 2] + v[s_3_x5 + 3] + v[s_3_x5 + 4] + (v[s_3_x5 + 10] + v[s_3_x5 + 11] + v[s_3_x5 + 12] + v[s_3_x5 + 13] + v[s_3_x5 + 14]) >= 4 - picked_2)) or (v[s_3_x5 + 3] > 0 and 3 >= last_2 and (v[s_3_x5 + 3] + v[s_3_x5 + 4] + (v[s_3_x5 + 10] + v[s_3_x5 + 11] + v[s_3_x5 + 12] + v[s_3_x5 + 13] + v[s_3_x5 + 14]) >= 4 - picked_2)) or (v[s_3_x5 + 4] > 0 and 4 >= last_2 and (v[s_3_x5 + 4] + (v[s_3_x5 + 10] + v[s_3_x5 + 11] + v[s_3_x5 + 12] + v[s_3_x5 + 13] + v[s_3_x5 + 14]) >= 4 - picked_2)):
+    if v[s_3_x5] and 0 >= last_2 and (v[s_3_x5] + v[s_3_x5 + 1] + v[s_3_x5 + 2] + v[s_3_x5 + 3] + v[s_3_x5 + 4] + (v[s_3_x5 + 10] + v[s_3_x5 + 11] + v[s_3_x5 + 12] + v[s_3_x5 + 13] + v[s_3_x5 + 14]) >= 4 - picked_2) or (v[s_3_x5 + 1] and 1 >= last_2 and (v[s_3_x5 + 1] + v[s_3_x5 + 2] + v[s_3_x5 + 3] + v[s_3_x5 + 4] + (v[s_3_x5 + 10] + v[s_3_x5 + 11] + v[s_3_x5 + 12] + v[s_3_x5 + 13] + v[s_3_x5 + 14]) >= 4 - picked_2)) or (v[s_3_x5 + 2] and 2 >= last_2 and (v[s_3_x5 + 2] + v[s_3_x5 + 3] + v[s_3_x5 + 4] + (v[s_3_x5 + 10] + v[s_3_x5 + 11] + v[s_3_x5 + 12] + v[s_3_x5 + 13] + v[s_3_x5 + 14]) >= 4 - picked_2)) or (v[s_3_x5 + 3] and 3 >= last_2 and (v[s_3_x5 + 3] + v[s_3_x5 + 4] + (v[s_3_x5 + 10] + v[s_3_x5 + 11] + v[s_3_x5 + 12] + v[s_3_x5 + 13] + v[s_3_x5 + 14]) >= 4 - picked_2)) or (v[s_3_x5 + 4] and 4 >= last_2 and (v[s_3_x5 + 4] + (v[s_3_x5 + 10] + v[s_3_x5 + 11] + v[s_3_x5 + 12] + v[s_3_x5 + 13] + v[s_3_x5 + 14]) >= 4 - picked_2)):
         return True
-    if v[s_3_x5 + 10] > 0 and 5 >= last_2 and (v[s_3_x5 + 10] + v[s_3_x5 + 11] + v[s_3_x5 + 12] + v[s_3_x5 + 13] + v[s_3_x5 + 14] >= 4 - picked_2) or (v[s_3_x5 + 11] > 0 and 6 >= last_2 and (v[s_3_x5 + 11] + v[s_3_x5 + 12] + v[s_3_x5 + 13] + v[s_3_x5 + 14] >= 4 - picked_2)) or (v[s_3_x5 + 12] > 0 and 7 >= last_2 and (v[s_3_x5 + 12] + v[s_3_x5 + 13] + v[s_3_x5 + 14] >= 4 - picked_2)) or (v[s_3_x5 + 13] > 0 and 8 >= last_2 and (v[s_3_x5 + 13] + v[s_3_x5 + 14] >= 4 - picked_2)) or (v[s_3_x5 + 14] > 0 and 9 >= last_2 and (v[s_3_x5 + 14] >= 4 - picked_2)):
+    if v[s_3_x5 + 10] and 5 >= last_2 and (v[s_3_x5 + 10] + v[s_3_x5 + 11] + v[s_3_x5 + 12] + v[s_3_x5 + 13] + v[s_3_x5 + 14] >= 4 - picked_2) or (v[s_3_x5 + 11] and 6 >= last_2 and (v[s_3_x5 + 11] + v[s_3_x5 + 12] + v[s_3_x5 + 13] + v[s_3_x5 + 14] >= 4 - picked_2)) or (v[s_3_x5 + 12] and 7 >= last_2 and (v[s_3_x5 + 12] + v[s_3_x5 + 13] + v[s_3_x5 + 14] >= 4 - picked_2)) or (v[s_3_x5 + 13] and 8 >= last_2 and (v[s_3_x5 + 13] + v[s_3_x5 + 14] >= 4 - picked_2)) or (v[s_3_x5 + 14] and 9 >= last_2 and (v[s_3_x5 + 14] >= 4 - picked_2)):
         return True
     return False
 
@@ -1204,10 +1224,16 @@ def _draw_9(s: State, left: int, s_2: int) -> None:
             x_ = s.rng * 25214903917 + 11 & 281474976710655
             s.rng = x_
             x_ = (x_ >> 16) % n
-            drawn = 0
-            while x_ >= v[20 + drawn]:
-                x_ -= v[20 + drawn]
-                drawn += 1
+            if x_ < (upto_ := v[20]):
+                drawn = 0
+            elif x_ < (upto_ := upto_ + v[21]):
+                drawn = 1
+            elif x_ < (upto_ := upto_ + v[22]):
+                drawn = 2
+            elif x_ < (upto_ := upto_ + v[23]):
+                drawn = 3
+            else:
+                drawn = 4
             n -= 1
             v[20 + drawn] -= 1  # P-8
             v[s_2 * 5 + 10 + drawn] += 1
@@ -1230,7 +1256,7 @@ def _turn_20(s: State, s_3: int) -> None:
     s_3_x5 = s_3 * 5
     s.built = 0  # P-25
     s.used = 0  # P-55
-    if v[s_3_x5 + 61] > 0 and (not s.used >> 1 & 1) and (v[s_3_x5] + v[s_3_x5 + 1] + v[s_3_x5 + 2] + v[s_3_x5 + 3] + v[s_3_x5 + 4] + (v[s_3_x5 + 10] + v[s_3_x5 + 11] + v[s_3_x5 + 12] + v[s_3_x5 + 13] + v[s_3_x5 + 14]) > 0):
+    if v[s_3_x5 + 61] and (not s.used >> 1 & 1) and v[s_3_x5] + v[s_3_x5 + 1] + v[s_3_x5 + 2] + v[s_3_x5 + 3] + v[s_3_x5 + 4] + (v[s_3_x5 + 10] + v[s_3_x5 + 11] + v[s_3_x5 + 12] + v[s_3_x5 + 13] + v[s_3_x5 + 14]):
         if _paid_22(s, s_3):
             s.seat = s_3
             s.pc = 1
@@ -1284,25 +1310,25 @@ def _legal_0(s: State) -> list[int]:
     s_3 = s.seat
     s_3_x5 = s_3 * 5
     out: list[int] = []
-    if v[s_3_x5] > 0 and 0 >= last:
+    if v[s_3_x5] and 0 >= last:
         out.append(408)
-    if v[s_3_x5 + 1] > 0 and 1 >= last:
+    if v[s_3_x5 + 1] and 1 >= last:
         out.append(409)
-    if v[s_3_x5 + 2] > 0 and 2 >= last:
+    if v[s_3_x5 + 2] and 2 >= last:
         out.append(410)
-    if v[s_3_x5 + 3] > 0 and 3 >= last:
+    if v[s_3_x5 + 3] and 3 >= last:
         out.append(411)
-    if v[s_3_x5 + 4] > 0 and 4 >= last:
+    if v[s_3_x5 + 4] and 4 >= last:
         out.append(412)
-    if v[s_3_x5 + 10] > 0 and 5 >= last:
+    if v[s_3_x5 + 10] and 5 >= last:
         out.append(413)
-    if v[s_3_x5 + 11] > 0 and 6 >= last:
+    if v[s_3_x5 + 11] and 6 >= last:
         out.append(414)
-    if v[s_3_x5 + 12] > 0 and 7 >= last:
+    if v[s_3_x5 + 12] and 7 >= last:
         out.append(415)
-    if v[s_3_x5 + 13] > 0 and 8 >= last:
+    if v[s_3_x5 + 13] and 8 >= last:
         out.append(416)
-    if v[s_3_x5 + 14] > 0 and 9 >= last:
+    if v[s_3_x5 + 14] and 9 >= last:
         out.append(417)
     if picked >= 1:
         out.append(418)
@@ -1320,13 +1346,13 @@ def _why_0(s: State, a: int) -> list[int]:
     if 408 <= a <= 417:
         kind__ = (a - 408) % 5
         if (a - 408) // 5 % 2 == 0:
-            if not v[s_3_x5 + kind__] > 0:
+            if not v[s_3_x5 + kind__]:
                 out.append(0)
             if not kind__ >= last:
                 out.append(0)
         kind_2 = (a - 408) % 5
         if not out and (a - 408) // 5 % 2 == 1:
-            if not v[s_3_x5 + 10 + kind_2] > 0:
+            if not v[s_3_x5 + 10 + kind_2]:
                 out.append(0)
             if not kind_2 + 5 >= last:
                 out.append(0)
@@ -1381,7 +1407,7 @@ def _legal_1(s: State) -> list[int]:
     s_3 = s.seat
     s_3_x5 = s_3 * 5
     out: list[int] = []
-    if v[s_3_x5 + 61] > 0 and (not s.used >> 1 & 1) and (v[s_3_x5] + v[s_3_x5 + 1] + v[s_3_x5 + 2] + v[s_3_x5 + 3] + v[s_3_x5 + 4] + (v[s_3_x5 + 10] + v[s_3_x5 + 11] + v[s_3_x5 + 12] + v[s_3_x5 + 13] + v[s_3_x5 + 14]) > 0):
+    if v[s_3_x5 + 61] and (not s.used >> 1 & 1) and v[s_3_x5] + v[s_3_x5 + 1] + v[s_3_x5 + 2] + v[s_3_x5 + 3] + v[s_3_x5 + 4] + (v[s_3_x5 + 10] + v[s_3_x5 + 11] + v[s_3_x5 + 12] + v[s_3_x5 + 13] + v[s_3_x5 + 14]):
         if _paid_22(s, s_3):
             out.append(396)
     out.append(419)
@@ -1395,9 +1421,9 @@ def _why_1(s: State, a: int) -> list[int]:
     s_3_x5 = s_3 * 5
     out: list[int] = []
     if a == 396:
-        if not (v[s_3_x5 + 61] > 0 and (not s.used >> 1 & 1)):
+        if not (v[s_3_x5 + 61] and (not s.used >> 1 & 1)):
             out.append(2)
-        if not v[s_3_x5] + v[s_3_x5 + 1] + v[s_3_x5 + 2] + v[s_3_x5 + 3] + v[s_3_x5 + 4] + (v[s_3_x5 + 10] + v[s_3_x5 + 11] + v[s_3_x5 + 12] + v[s_3_x5 + 13] + v[s_3_x5 + 14]) > 0:
+        if not v[s_3_x5] + v[s_3_x5 + 1] + v[s_3_x5 + 2] + v[s_3_x5 + 3] + v[s_3_x5 + 4] + (v[s_3_x5 + 10] + v[s_3_x5 + 11] + v[s_3_x5 + 12] + v[s_3_x5 + 13] + v[s_3_x5 + 14]):
             out.append(3)
         if not out and (not _paid_22(s, s_3)):
             out += [0, 1]
@@ -1440,47 +1466,57 @@ def _legal_2(s: State) -> list[int]:
     rest_kind_3_ = v[s_3_x5] + v[s_3_x5 + 1] + v[s_3_x5 + 2] + v[s_3_x5 + 3] + v[s_3_x5 + 4] + (v[s_3_x5 + 10] + v[s_3_x5 + 11] + v[s_3_x5 + 12] + v[s_3_x5 + 13] + v[s_3_x5 + 14])
     needed_kind_3_ = 4 - picked_2
     part_kind_3_ = v[s_3_x5]
-    if part_kind_3_ > 0 and 0 >= last_2 and (rest_kind_3_ >= needed_kind_3_):
-        out.append(398)
-    rest_kind_3_ -= part_kind_3_
+    if part_kind_3_:
+        if 0 >= last_2 and rest_kind_3_ >= needed_kind_3_:
+            out.append(398)
+        rest_kind_3_ -= part_kind_3_
     part_kind_3_ = v[s_3_x5 + 1]
-    if part_kind_3_ > 0 and 1 >= last_2 and (rest_kind_3_ >= needed_kind_3_):
-        out.append(399)
-    rest_kind_3_ -= part_kind_3_
+    if part_kind_3_:
+        if 1 >= last_2 and rest_kind_3_ >= needed_kind_3_:
+            out.append(399)
+        rest_kind_3_ -= part_kind_3_
     part_kind_3_ = v[s_3_x5 + 2]
-    if part_kind_3_ > 0 and 2 >= last_2 and (rest_kind_3_ >= needed_kind_3_):
-        out.append(400)
-    rest_kind_3_ -= part_kind_3_
+    if part_kind_3_:
+        if 2 >= last_2 and rest_kind_3_ >= needed_kind_3_:
+            out.append(400)
+        rest_kind_3_ -= part_kind_3_
     part_kind_3_ = v[s_3_x5 + 3]
-    if part_kind_3_ > 0 and 3 >= last_2 and (rest_kind_3_ >= needed_kind_3_):
-        out.append(401)
-    rest_kind_3_ -= part_kind_3_
+    if part_kind_3_:
+        if 3 >= last_2 and rest_kind_3_ >= needed_kind_3_:
+            out.append(401)
+        rest_kind_3_ -= part_kind_3_
     part_kind_3_ = v[s_3_x5 + 4]
-    if part_kind_3_ > 0 and 4 >= last_2 and (rest_kind_3_ >= needed_kind_3_):
-        out.append(402)
-    rest_kind_3_ -= part_kind_3_
+    if part_kind_3_:
+        if 4 >= last_2 and rest_kind_3_ >= needed_kind_3_:
+            out.append(402)
+        rest_kind_3_ -= part_kind_3_
     rest_kind_4_ = v[s_3_x5 + 10] + v[s_3_x5 + 11] + v[s_3_x5 + 12] + v[s_3_x5 + 13] + v[s_3_x5 + 14]
     needed_kind_4_ = 4 - picked_2
     part_kind_4_ = v[s_3_x5 + 10]
-    if part_kind_4_ > 0 and 5 >= last_2 and (rest_kind_4_ >= needed_kind_4_):
-        out.append(403)
-    rest_kind_4_ -= part_kind_4_
+    if part_kind_4_:
+        if 5 >= last_2 and rest_kind_4_ >= needed_kind_4_:
+            out.append(403)
+        rest_kind_4_ -= part_kind_4_
     part_kind_4_ = v[s_3_x5 + 11]
-    if part_kind_4_ > 0 and 6 >= last_2 and (rest_kind_4_ >= needed_kind_4_):
-        out.append(404)
-    rest_kind_4_ -= part_kind_4_
+    if part_kind_4_:
+        if 6 >= last_2 and rest_kind_4_ >= needed_kind_4_:
+            out.append(404)
+        rest_kind_4_ -= part_kind_4_
     part_kind_4_ = v[s_3_x5 + 12]
-    if part_kind_4_ > 0 and 7 >= last_2 and (rest_kind_4_ >= needed_kind_4_):
-        out.append(405)
-    rest_kind_4_ -= part_kind_4_
+    if part_kind_4_:
+        if 7 >= last_2 and rest_kind_4_ >= needed_kind_4_:
+            out.append(405)
+        rest_kind_4_ -= part_kind_4_
     part_kind_4_ = v[s_3_x5 + 13]
-    if part_kind_4_ > 0 and 8 >= last_2 and (rest_kind_4_ >= needed_kind_4_):
-        out.append(406)
-    rest_kind_4_ -= part_kind_4_
+    if part_kind_4_:
+        if 8 >= last_2 and rest_kind_4_ >= needed_kind_4_:
+            out.append(406)
+        rest_kind_4_ -= part_kind_4_
     part_kind_4_ = v[s_3_x5 + 14]
-    if part_kind_4_ > 0 and 9 >= last_2 and (rest_kind_4_ >= needed_kind_4_):
-        out.append(407)
-    rest_kind_4_ -= part_kind_4_
+    if part_kind_4_:
+        if 9 >= last_2 and rest_kind_4_ >= needed_kind_4_:
+            out.append(407)
+        rest_kind_4_ -= part_kind_4_
     return out
 
 
@@ -1495,7 +1531,7 @@ def _why_2(s: State, a: int) -> list[int]:
     if 398 <= a <= 407:
         kind_3 = (a - 398) % 5
         if (a - 398) // 5 % 2 == 0:
-            if not v[s_3_x5 + kind_3] > 0:
+            if not v[s_3_x5 + kind_3]:
                 out.append(4)
             if not kind_3 >= last_2:
                 out.append(4)
@@ -1503,7 +1539,7 @@ def _why_2(s: State, a: int) -> list[int]:
                 out.append(4)
         kind_4 = (a - 398) % 5
         if not out and (a - 398) // 5 % 2 == 1:
-            if not v[s_3_x5 + 10 + kind_4] > 0:
+            if not v[s_3_x5 + 10 + kind_4]:
                 out.append(4)
             if not kind_4 + 5 >= last_2:
                 out.append(4)
@@ -1565,11 +1601,11 @@ def _legal_3(s: State) -> list[int]:
     s_3 = s.seat
     s_3_x5 = s_3 * 5
     out: list[int] = []
-    if v[s_3_x5 + color_2] > 0:
+    if v[s_3_x5 + color_2]:
         out.append(360)
-    if v[s_3_x5 + color_2 + 10] > 0:
+    if v[s_3_x5 + color_2 + 10]:
         out.append(361)
-    if v[s_3_x5 + 62] > 0 and (not s.used >> 2 & 1):
+    if v[s_3_x5 + 62] and (not s.used >> 2 & 1):
         if v[s_3_x5] >= 0 and v[s_3_x5 + 10] >= 2:
             out.append(362)
         if v[s_3_x5] >= 1 and v[s_3_x5 + 10] >= 1:
@@ -1612,12 +1648,12 @@ def _why_3(s: State, a: int) -> list[int]:
     out: list[int] = []
     if 360 <= a <= 361:
         zone_5 = a - 360
-        if not v[s_3_x5 + color_2 + 10 * zone_5] > 0:
+        if not v[s_3_x5 + color_2 + 10 * zone_5]:
             out.append(5)
     if 362 <= a <= 376:
         color_4 = (a - 362) // 3
         shown_2 = (a - 362) % 3
-        if not (v[s_3_x5 + 62] > 0 and (not s.used >> 2 & 1)):
+        if not (v[s_3_x5 + 62] and (not s.used >> 2 & 1)):
             out.append(6)
         if not v[s_3_x5 + color_4] >= shown_2:
             out.append(7)
@@ -1671,7 +1707,7 @@ def _legal_4(s: State) -> list[int]:
     s_3 = s.seat
     s_3_x5 = s_3 * 5
     out: list[int] = []
-    if v[s_3_x5 + 62] > 0 and (not s.used >> 2 & 1):
+    if v[s_3_x5 + 62] and (not s.used >> 2 & 1):
         if v[s_3_x5] >= 0 and v[s_3_x5 + 10] >= 2:
             out.append(362)
         if v[s_3_x5] >= 1 and v[s_3_x5 + 10] >= 1:
@@ -1714,7 +1750,7 @@ def _why_4(s: State, a: int) -> list[int]:
     if 362 <= a <= 376:
         color_5 = (a - 362) // 3
         shown_3 = (a - 362) % 3
-        if not (v[s_3_x5 + 62] > 0 and (not s.used >> 2 & 1)):
+        if not (v[s_3_x5 + 62] and (not s.used >> 2 & 1)):
             out.append(6)
         if not v[s_3_x5 + color_5] >= shown_3:
             out.append(7)
@@ -1758,40 +1794,40 @@ def _legal_5(s: State) -> list[int]:
     tile = s.x_tile
     s_3_x5 = s_3 * 5
     out: list[int] = []
-    if v[s_3_x5 + color_6] > 0 and (s.built > 0 or _completes_67(s, color_6, lot_3, s_3, tile, 0)):
+    if v[s_3_x5 + color_6] and (s.built or _completes_67(s, color_6, lot_3, s_3, tile, 0)):
         out.append(360)
-    if v[s_3_x5 + color_6 + 10] > 0 and (s.built > 0 or _completes_67(s, color_6, lot_3, s_3, tile, 1)):
+    if v[s_3_x5 + color_6 + 10] and (s.built or _completes_67(s, color_6, lot_3, s_3, tile, 1)):
         out.append(361)
-    if v[s_3_x5 + 60] > 0 and (not s.used >> 0 & 1):
-        if v[s_3_x5] >= 0 and v[s_3_x5 + 10] >= 2 and (s.built > 0 or _completes_68(s, 0, lot_3, s_3, 0, tile)):
+    if v[s_3_x5 + 60] and (not s.used >> 0 & 1):
+        if v[s_3_x5] >= 0 and v[s_3_x5 + 10] >= 2 and (s.built or _completes_68(s, 0, lot_3, s_3, 0, tile)):
             out.append(362)
-        if v[s_3_x5] >= 1 and v[s_3_x5 + 10] >= 1 and (s.built > 0 or _completes_68(s, 0, lot_3, s_3, 1, tile)):
+        if v[s_3_x5] >= 1 and v[s_3_x5 + 10] >= 1 and (s.built or _completes_68(s, 0, lot_3, s_3, 1, tile)):
             out.append(363)
-        if v[s_3_x5] >= 2 and v[s_3_x5 + 10] >= 0 and (s.built > 0 or _completes_68(s, 0, lot_3, s_3, 2, tile)):
+        if v[s_3_x5] >= 2 and v[s_3_x5 + 10] >= 0 and (s.built or _completes_68(s, 0, lot_3, s_3, 2, tile)):
             out.append(364)
-        if v[s_3_x5 + 1] >= 0 and v[s_3_x5 + 11] >= 2 and (s.built > 0 or _completes_68(s, 1, lot_3, s_3, 0, tile)):
+        if v[s_3_x5 + 1] >= 0 and v[s_3_x5 + 11] >= 2 and (s.built or _completes_68(s, 1, lot_3, s_3, 0, tile)):
             out.append(365)
-        if v[s_3_x5 + 1] >= 1 and v[s_3_x5 + 11] >= 1 and (s.built > 0 or _completes_68(s, 1, lot_3, s_3, 1, tile)):
+        if v[s_3_x5 + 1] >= 1 and v[s_3_x5 + 11] >= 1 and (s.built or _completes_68(s, 1, lot_3, s_3, 1, tile)):
             out.append(366)
-        if v[s_3_x5 + 1] >= 2 and v[s_3_x5 + 11] >= 0 and (s.built > 0 or _completes_68(s, 1, lot_3, s_3, 2, tile)):
+        if v[s_3_x5 + 1] >= 2 and v[s_3_x5 + 11] >= 0 and (s.built or _completes_68(s, 1, lot_3, s_3, 2, tile)):
             out.append(367)
-        if v[s_3_x5 + 2] >= 0 and v[s_3_x5 + 12] >= 2 and (s.built > 0 or _completes_68(s, 2, lot_3, s_3, 0, tile)):
+        if v[s_3_x5 + 2] >= 0 and v[s_3_x5 + 12] >= 2 and (s.built or _completes_68(s, 2, lot_3, s_3, 0, tile)):
             out.append(368)
-        if v[s_3_x5 + 2] >= 1 and v[s_3_x5 + 12] >= 1 and (s.built > 0 or _completes_68(s, 2, lot_3, s_3, 1, tile)):
+        if v[s_3_x5 + 2] >= 1 and v[s_3_x5 + 12] >= 1 and (s.built or _completes_68(s, 2, lot_3, s_3, 1, tile)):
             out.append(369)
-        if v[s_3_x5 + 2] >= 2 and v[s_3_x5 + 12] >= 0 and (s.built > 0 or _completes_68(s, 2, lot_3, s_3, 2, tile)):
+        if v[s_3_x5 + 2] >= 2 and v[s_3_x5 + 12] >= 0 and (s.built or _completes_68(s, 2, lot_3, s_3, 2, tile)):
             out.append(370)
-        if v[s_3_x5 + 3] >= 0 and v[s_3_x5 + 13] >= 2 and (s.built > 0 or _completes_68(s, 3, lot_3, s_3, 0, tile)):
+        if v[s_3_x5 + 3] >= 0 and v[s_3_x5 + 13] >= 2 and (s.built or _completes_68(s, 3, lot_3, s_3, 0, tile)):
             out.append(371)
-        if v[s_3_x5 + 3] >= 1 and v[s_3_x5 + 13] >= 1 and (s.built > 0 or _completes_68(s, 3, lot_3, s_3, 1, tile)):
+        if v[s_3_x5 + 3] >= 1 and v[s_3_x5 + 13] >= 1 and (s.built or _completes_68(s, 3, lot_3, s_3, 1, tile)):
             out.append(372)
-        if v[s_3_x5 + 3] >= 2 and v[s_3_x5 + 13] >= 0 and (s.built > 0 or _completes_68(s, 3, lot_3, s_3, 2, tile)):
+        if v[s_3_x5 + 3] >= 2 and v[s_3_x5 + 13] >= 0 and (s.built or _completes_68(s, 3, lot_3, s_3, 2, tile)):
             out.append(373)
-        if v[s_3_x5 + 4] >= 0 and v[s_3_x5 + 14] >= 2 and (s.built > 0 or _completes_68(s, 4, lot_3, s_3, 0, tile)):
+        if v[s_3_x5 + 4] >= 0 and v[s_3_x5 + 14] >= 2 and (s.built or _completes_68(s, 4, lot_3, s_3, 0, tile)):
             out.append(374)
-        if v[s_3_x5 + 4] >= 1 and v[s_3_x5 + 14] >= 1 and (s.built > 0 or _completes_68(s, 4, lot_3, s_3, 1, tile)):
+        if v[s_3_x5 + 4] >= 1 and v[s_3_x5 + 14] >= 1 and (s.built or _completes_68(s, 4, lot_3, s_3, 1, tile)):
             out.append(375)
-        if v[s_3_x5 + 4] >= 2 and v[s_3_x5 + 14] >= 0 and (s.built > 0 or _completes_68(s, 4, lot_3, s_3, 2, tile)):
+        if v[s_3_x5 + 4] >= 2 and v[s_3_x5 + 14] >= 0 and (s.built or _completes_68(s, 4, lot_3, s_3, 2, tile)):
             out.append(376)
     return out
 
@@ -1807,20 +1843,20 @@ def _why_5(s: State, a: int) -> list[int]:
     out: list[int] = []
     if 360 <= a <= 361:
         zone_6 = a - 360
-        if not v[s_3_x5 + color_6 + 10 * zone_6] > 0:
+        if not v[s_3_x5 + color_6 + 10 * zone_6]:
             out.append(5)
-        if not out and (not (s.built > 0 or _completes_67(s, color_6, lot_3, s_3, tile, zone_6))):
+        if not out and (not (s.built or _completes_67(s, color_6, lot_3, s_3, tile, zone_6))):
             out += [9]
     if 362 <= a <= 376:
         color_8 = (a - 362) // 3
         shown_4 = (a - 362) % 3
-        if not (v[s_3_x5 + 60] > 0 and (not s.used >> 0 & 1)):
+        if not (v[s_3_x5 + 60] and (not s.used >> 0 & 1)):
             out.append(6)
         if not v[s_3_x5 + color_8] >= shown_4:
             out.append(7)
         if not v[s_3_x5 + 10 + color_8] >= 2 - shown_4:
             out.append(8)
-        if not out and (not (s.built > 0 or _completes_68(s, color_8, lot_3, s_3, shown_4, tile))):
+        if not out and (not (s.built or _completes_68(s, color_8, lot_3, s_3, shown_4, tile))):
             out += [9]
     return out
 
@@ -1878,36 +1914,36 @@ def _legal_6(s: State) -> list[int]:
     tile = s.x_tile
     s_3_x5 = s_3 * 5
     out: list[int] = []
-    if v[s_3_x5 + 60] > 0 and (not s.used >> 0 & 1):
-        if v[s_3_x5] >= 0 and v[s_3_x5 + 10] >= 2 and (s.built > 0 or _completes_70(s, 0, lot_3, s_3, 0, tile)):
+    if v[s_3_x5 + 60] and (not s.used >> 0 & 1):
+        if v[s_3_x5] >= 0 and v[s_3_x5 + 10] >= 2 and (s.built or _completes_70(s, 0, lot_3, s_3, 0, tile)):
             out.append(362)
-        if v[s_3_x5] >= 1 and v[s_3_x5 + 10] >= 1 and (s.built > 0 or _completes_70(s, 0, lot_3, s_3, 1, tile)):
+        if v[s_3_x5] >= 1 and v[s_3_x5 + 10] >= 1 and (s.built or _completes_70(s, 0, lot_3, s_3, 1, tile)):
             out.append(363)
-        if v[s_3_x5] >= 2 and v[s_3_x5 + 10] >= 0 and (s.built > 0 or _completes_70(s, 0, lot_3, s_3, 2, tile)):
+        if v[s_3_x5] >= 2 and v[s_3_x5 + 10] >= 0 and (s.built or _completes_70(s, 0, lot_3, s_3, 2, tile)):
             out.append(364)
-        if v[s_3_x5 + 1] >= 0 and v[s_3_x5 + 11] >= 2 and (s.built > 0 or _completes_70(s, 1, lot_3, s_3, 0, tile)):
+        if v[s_3_x5 + 1] >= 0 and v[s_3_x5 + 11] >= 2 and (s.built or _completes_70(s, 1, lot_3, s_3, 0, tile)):
             out.append(365)
-        if v[s_3_x5 + 1] >= 1 and v[s_3_x5 + 11] >= 1 and (s.built > 0 or _completes_70(s, 1, lot_3, s_3, 1, tile)):
+        if v[s_3_x5 + 1] >= 1 and v[s_3_x5 + 11] >= 1 and (s.built or _completes_70(s, 1, lot_3, s_3, 1, tile)):
             out.append(366)
-        if v[s_3_x5 + 1] >= 2 and v[s_3_x5 + 11] >= 0 and (s.built > 0 or _completes_70(s, 1, lot_3, s_3, 2, tile)):
+        if v[s_3_x5 + 1] >= 2 and v[s_3_x5 + 11] >= 0 and (s.built or _completes_70(s, 1, lot_3, s_3, 2, tile)):
             out.append(367)
-        if v[s_3_x5 + 2] >= 0 and v[s_3_x5 + 12] >= 2 and (s.built > 0 or _completes_70(s, 2, lot_3, s_3, 0, tile)):
+        if v[s_3_x5 + 2] >= 0 and v[s_3_x5 + 12] >= 2 and (s.built or _completes_70(s, 2, lot_3, s_3, 0, tile)):
             out.append(368)
-        if v[s_3_x5 + 2] >= 1 and v[s_3_x5 + 12] >= 1 and (s.built > 0 or _completes_70(s, 2, lot_3, s_3, 1, tile)):
+        if v[s_3_x5 + 2] >= 1 and v[s_3_x5 + 12] >= 1 and (s.built or _completes_70(s, 2, lot_3, s_3, 1, tile)):
             out.append(369)
-        if v[s_3_x5 + 2] >= 2 and v[s_3_x5 + 12] >= 0 and (s.built > 0 or _completes_70(s, 2, lot_3, s_3, 2, tile)):
+        if v[s_3_x5 + 2] >= 2 and v[s_3_x5 + 12] >= 0 and (s.built or _completes_70(s, 2, lot_3, s_3, 2, tile)):
             out.append(370)
-        if v[s_3_x5 + 3] >= 0 and v[s_3_x5 + 13] >= 2 and (s.built > 0 or _completes_70(s, 3, lot_3, s_3, 0, tile)):
+        if v[s_3_x5 + 3] >= 0 and v[s_3_x5 + 13] >= 2 and (s.built or _completes_70(s, 3, lot_3, s_3, 0, tile)):
             out.append(371)
-        if v[s_3_x5 + 3] >= 1 and v[s_3_x5 + 13] >= 1 and (s.built > 0 or _completes_70(s, 3, lot_3, s_3, 1, tile)):
+        if v[s_3_x5 + 3] >= 1 and v[s_3_x5 + 13] >= 1 and (s.built or _completes_70(s, 3, lot_3, s_3, 1, tile)):
             out.append(372)
-        if v[s_3_x5 + 3] >= 2 and v[s_3_x5 + 13] >= 0 and (s.built > 0 or _completes_70(s, 3, lot_3, s_3, 2, tile)):
+        if v[s_3_x5 + 3] >= 2 and v[s_3_x5 + 13] >= 0 and (s.built or _completes_70(s, 3, lot_3, s_3, 2, tile)):
             out.append(373)
-        if v[s_3_x5 + 4] >= 0 and v[s_3_x5 + 14] >= 2 and (s.built > 0 or _completes_70(s, 4, lot_3, s_3, 0, tile)):
+        if v[s_3_x5 + 4] >= 0 and v[s_3_x5 + 14] >= 2 and (s.built or _completes_70(s, 4, lot_3, s_3, 0, tile)):
             out.append(374)
-        if v[s_3_x5 + 4] >= 1 and v[s_3_x5 + 14] >= 1 and (s.built > 0 or _completes_70(s, 4, lot_3, s_3, 1, tile)):
+        if v[s_3_x5 + 4] >= 1 and v[s_3_x5 + 14] >= 1 and (s.built or _completes_70(s, 4, lot_3, s_3, 1, tile)):
             out.append(375)
-        if v[s_3_x5 + 4] >= 2 and v[s_3_x5 + 14] >= 0 and (s.built > 0 or _completes_70(s, 4, lot_3, s_3, 2, tile)):
+        if v[s_3_x5 + 4] >= 2 and v[s_3_x5 + 14] >= 0 and (s.built or _completes_70(s, 4, lot_3, s_3, 2, tile)):
             out.append(376)
     return out
 
@@ -1923,13 +1959,13 @@ def _why_6(s: State, a: int) -> list[int]:
     if 362 <= a <= 376:
         color_9 = (a - 362) // 3
         shown_5 = (a - 362) % 3
-        if not (v[s_3_x5 + 60] > 0 and (not s.used >> 0 & 1)):
+        if not (v[s_3_x5 + 60] and (not s.used >> 0 & 1)):
             out.append(6)
         if not v[s_3_x5 + color_9] >= shown_5:
             out.append(7)
         if not v[s_3_x5 + 10 + color_9] >= 2 - shown_5:
             out.append(8)
-        if not out and (not (s.built > 0 or _completes_70(s, color_9, lot_3, s_3, shown_5, tile))):
+        if not out and (not (s.built or _completes_70(s, color_9, lot_3, s_3, shown_5, tile))):
             out += [9]
     return out
 
@@ -1972,11 +2008,11 @@ def _legal_7(s: State) -> list[int]:
     tile_2 = s.x_tile_2
     s_3_x5 = s_3 * 5
     out: list[int] = []
-    if v[s_3_x5 + color_10] > 0 and _paid_76(s, color_10, lot_4, s_3, tile_2, 0):
+    if v[s_3_x5 + color_10] and _paid_76(s, color_10, lot_4, s_3, tile_2, 0):
         out.append(360)
-    if v[s_3_x5 + color_10 + 10] > 0 and _paid_76(s, color_10, lot_4, s_3, tile_2, 1):
+    if v[s_3_x5 + color_10 + 10] and _paid_76(s, color_10, lot_4, s_3, tile_2, 1):
         out.append(361)
-    if v[s_3_x5 + 60] > 0 and (not s.used >> 0 & 1):
+    if v[s_3_x5 + 60] and (not s.used >> 0 & 1):
         if v[s_3_x5] >= 0 and v[s_3_x5 + 10] >= 2 and _paid_77(s, 0, lot_4, s_3, 0, tile_2):
             out.append(362)
         if v[s_3_x5] >= 1 and v[s_3_x5 + 10] >= 1 and _paid_77(s, 0, lot_4, s_3, 1, tile_2):
@@ -2021,14 +2057,14 @@ def _why_7(s: State, a: int) -> list[int]:
     out: list[int] = []
     if 360 <= a <= 361:
         zone_7 = a - 360
-        if not v[s_3_x5 + color_10 + 10 * zone_7] > 0:
+        if not v[s_3_x5 + color_10 + 10 * zone_7]:
             out.append(5)
         if not out and (not _paid_76(s, color_10, lot_4, s_3, tile_2, zone_7)):
             out += [5, 10, 11, 12, 13, 14]
     if 362 <= a <= 376:
         color_12 = (a - 362) // 3
         shown_6 = (a - 362) % 3
-        if not (v[s_3_x5 + 60] > 0 and (not s.used >> 0 & 1)):
+        if not (v[s_3_x5 + 60] and (not s.used >> 0 & 1)):
             out.append(6)
         if not v[s_3_x5 + color_12] >= shown_6:
             out.append(7)
@@ -2090,7 +2126,7 @@ def _legal_8(s: State) -> list[int]:
     tile_2 = s.x_tile_2
     s_3_x5 = s_3 * 5
     out: list[int] = []
-    if v[s_3_x5 + 60] > 0 and (not s.used >> 0 & 1):
+    if v[s_3_x5 + 60] and (not s.used >> 0 & 1):
         if v[s_3_x5] >= 0 and v[s_3_x5 + 10] >= 2 and _paid_79(s, 0, lot_4, s_3, 0, tile_2):
             out.append(362)
         if v[s_3_x5] >= 1 and v[s_3_x5 + 10] >= 1 and _paid_79(s, 0, lot_4, s_3, 1, tile_2):
@@ -2135,7 +2171,7 @@ def _why_8(s: State, a: int) -> list[int]:
     if 362 <= a <= 376:
         color_13 = (a - 362) // 3
         shown_7 = (a - 362) % 3
-        if not (v[s_3_x5 + 60] > 0 and (not s.used >> 0 & 1)):
+        if not (v[s_3_x5 + 60] and (not s.used >> 0 & 1)):
             out.append(6)
         if not v[s_3_x5 + color_13] >= shown_7:
             out.append(7)
@@ -2181,9 +2217,9 @@ def _legal_9(s: State) -> list[int]:
     spot_2 = s.x_spot_2
     s_3_x5 = s_3 * 5
     out: list[int] = []
-    if v[s_3_x5 + spot_2] > 0:
+    if v[s_3_x5 + spot_2]:
         out.append(360)
-    if v[s_3_x5 + spot_2 + 10] > 0:
+    if v[s_3_x5 + spot_2 + 10]:
         out.append(361)
     return out
 
@@ -2196,7 +2232,7 @@ def _why_9(s: State, a: int) -> list[int]:
     out: list[int] = []
     if 360 <= a <= 361:
         zone_8 = a - 360
-        if not v[s_3 * 5 + spot_2 + 10 * zone_8] > 0:
+        if not v[s_3 * 5 + spot_2 + 10 * zone_8]:
             out.append(5)
     return out
 
@@ -2232,7 +2268,7 @@ def _legal_10(s: State) -> list[int]:
     if v[s_3_x5 + spot] >= 2 and v[s_3_x5 + 10 + spot] >= 0:
         out.append(379)
     spot_2 = _TILE_ROOF[tile_2]
-    if v[s_3_x5 + 62] > 0 and (not s.used >> 2 & 1):
+    if v[s_3_x5 + 62] and (not s.used >> 2 & 1):
         if v[s_3_x5] >= 0 and v[s_3_x5 + 10] >= 2 and _paid_82(s, 0, s_3, 0, spot_2):
             out.append(380)
         if v[s_3_x5] >= 1 and v[s_3_x5 + 10] >= 1 and _paid_82(s, 0, s_3, 1, spot_2):
@@ -2284,7 +2320,7 @@ def _why_10(s: State, a: int) -> list[int]:
         color_14 = (a - 380) // 3
         shown_9 = (a - 380) % 3
         spot_2 = _TILE_ROOF[tile_2]
-        if not (v[s_3_x5 + 62] > 0 and (not s.used >> 2 & 1)):
+        if not (v[s_3_x5 + 62] and (not s.used >> 2 & 1)):
             out.append(12)
         if not v[s_3_x5 + color_14] >= shown_9:
             out.append(13)
@@ -2337,142 +2373,161 @@ def _legal_11(s: State) -> list[int]:
     s_3 = s.seat
     s_3_x5 = s_3 * 5
     out: list[int] = []
-    if k[12] == 1 and (v[s_3_x5 + 62] > 0 and (not s.used >> 2 & 1)):
+    if k[12] == 1 and (v[s_3_x5 + 62] and (not s.used >> 2 & 1)):
         if s.built < (4 if s.used >> 3 & 1 else 3):
-            offers_3_for_any_color_2 = _offers_3_for_any_color_2(s, s_3)
+            offers_3_for_any_color_2 = v[s_3_x5 + 62] and (not s.used >> 2 & 1) and _offers_3_for_any_color_2(s, s_3)
             offers_4 = _offers_4(s, s_3)
             for lot_2 in (0, 1, 2, 3, 4, 5):
                 if v[lot_2 + 42] <= 3 and v[lot_2 + 48] < 4:
-                    if (v[s_3_x5] > 0 or v[s_3_x5 + 10] > 0) or offers_3_for_any_color_2 if v[lot_2 + 54] == -1 or v[lot_2 + 54] == 0 else offers_4:
+                    if (v[s_3_x5] or v[s_3_x5 + 10]) or offers_3_for_any_color_2 if v[lot_2 + 54] == -1 or v[lot_2 + 54] == 0 else offers_4:
                         out.append(lot_2 * 5)
-                    if (v[s_3_x5 + 1] > 0 or v[s_3_x5 + 11] > 0) or offers_3_for_any_color_2 if v[lot_2 + 54] == -1 or v[lot_2 + 54] == 1 else offers_4:
+                    if (v[s_3_x5 + 1] or v[s_3_x5 + 11]) or offers_3_for_any_color_2 if v[lot_2 + 54] == -1 or v[lot_2 + 54] == 1 else offers_4:
                         out.append(lot_2 * 5 + 1)
-                    if (v[s_3_x5 + 2] > 0 or v[s_3_x5 + 12] > 0) or offers_3_for_any_color_2 if v[lot_2 + 54] == -1 or v[lot_2 + 54] == 2 else offers_4:
+                    if (v[s_3_x5 + 2] or v[s_3_x5 + 12]) or offers_3_for_any_color_2 if v[lot_2 + 54] == -1 or v[lot_2 + 54] == 2 else offers_4:
                         out.append(lot_2 * 5 + 2)
-                    if (v[s_3_x5 + 3] > 0 or v[s_3_x5 + 13] > 0) or offers_3_for_any_color_2 if v[lot_2 + 54] == -1 or v[lot_2 + 54] == 3 else offers_4:
+                    if (v[s_3_x5 + 3] or v[s_3_x5 + 13]) or offers_3_for_any_color_2 if v[lot_2 + 54] == -1 or v[lot_2 + 54] == 3 else offers_4:
                         out.append(lot_2 * 5 + 3)
-                    if (v[s_3_x5 + 4] > 0 or v[s_3_x5 + 14] > 0) or offers_3_for_any_color_2 if v[lot_2 + 54] == -1 or v[lot_2 + 54] == 4 else offers_4:
+                    if (v[s_3_x5 + 4] or v[s_3_x5 + 14]) or offers_3_for_any_color_2 if v[lot_2 + 54] == -1 or v[lot_2 + 54] == 4 else offers_4:
                         out.append(lot_2 * 5 + 4)
     elif s.built < (4 if s.used >> 3 & 1 else 3):
-        offers_3_for_any_color_2 = _offers_3_for_any_color_2(s, s_3)
+        offers_3_for_any_color_2 = v[s_3_x5 + 62] and (not s.used >> 2 & 1) and _offers_3_for_any_color_2(s, s_3)
         if v[42] <= 3 and v[48] < 4:
             for color_2 in (0, 1, 2, 3, 4) if v[54] < 0 else (v[54],):
-                if (v[s_3_x5 + color_2] > 0 or v[s_3_x5 + color_2 + 10] > 0) or offers_3_for_any_color_2:
+                if (v[s_3_x5 + color_2] or v[s_3_x5 + color_2 + 10]) or offers_3_for_any_color_2:
                     out.append(color_2)
         if v[43] <= 3 and v[49] < 4:
             for color_2 in (0, 1, 2, 3, 4) if v[55] < 0 else (v[55],):
-                if (v[s_3_x5 + color_2] > 0 or v[s_3_x5 + color_2 + 10] > 0) or offers_3_for_any_color_2:
+                if (v[s_3_x5 + color_2] or v[s_3_x5 + color_2 + 10]) or offers_3_for_any_color_2:
                     out.append(5 + color_2)
         if v[44] <= 3 and v[50] < 4:
             for color_2 in (0, 1, 2, 3, 4) if v[56] < 0 else (v[56],):
-                if (v[s_3_x5 + color_2] > 0 or v[s_3_x5 + color_2 + 10] > 0) or offers_3_for_any_color_2:
+                if (v[s_3_x5 + color_2] or v[s_3_x5 + color_2 + 10]) or offers_3_for_any_color_2:
                     out.append(10 + color_2)
         if v[45] <= 3 and v[51] < 4:
             for color_2 in (0, 1, 2, 3, 4) if v[57] < 0 else (v[57],):
-                if (v[s_3_x5 + color_2] > 0 or v[s_3_x5 + color_2 + 10] > 0) or offers_3_for_any_color_2:
+                if (v[s_3_x5 + color_2] or v[s_3_x5 + color_2 + 10]) or offers_3_for_any_color_2:
                     out.append(15 + color_2)
         if v[46] <= 3 and v[52] < 4:
             for color_2 in (0, 1, 2, 3, 4) if v[58] < 0 else (v[58],):
-                if (v[s_3_x5 + color_2] > 0 or v[s_3_x5 + color_2 + 10] > 0) or offers_3_for_any_color_2:
+                if (v[s_3_x5 + color_2] or v[s_3_x5 + color_2 + 10]) or offers_3_for_any_color_2:
                     out.append(20 + color_2)
         if v[47] <= 3 and v[53] < 4:
             for color_2 in (0, 1, 2, 3, 4) if v[59] < 0 else (v[59],):
-                if (v[s_3_x5 + color_2] > 0 or v[s_3_x5 + color_2 + 10] > 0) or offers_3_for_any_color_2:
+                if (v[s_3_x5 + color_2] or v[s_3_x5 + color_2 + 10]) or offers_3_for_any_color_2:
                     out.append(25 + color_2)
-    if k[11] == 1 and (v[s_3_x5 + 60] > 0 and (not s.used >> 0 & 1)):
-        if s.built > 0 or k[3] == 0 or _can_build_column(s, s_3) or _can_complete_roof(s, s_3):
+    if k[11] == 1 and (v[s_3_x5 + 60] and (not s.used >> 0 & 1)):
+        if s.built or k[3] == 0 or _can_build_column(s, s_3) or _can_complete_roof(s, s_3):
             if 4 in v[48:54]:
-                offers_5_for_any_color_6 = _offers_5_for_any_color_6(s, s_3)
+                offers_5_for_any_color_6 = v[s_3_x5 + 60] and (not s.used >> 0 & 1) and _offers_5_for_any_color_6(s, s_3)
                 offers_6 = _offers_6(s, s_3)
-                for lot_3 in (0, 1, 2, 3, 4, 5):
-                    if v[lot_3 + 48] == 4 and v[lot_3 + 42] <= 3 and (not v[lot_3 + 42] == 3):
-                        for tile in range(25):
-                            if v[35] >> tile & 1 and ((v[s_3_x5 + _TILE_COLOR[tile]] > 0 or v[s_3_x5 + _TILE_COLOR[tile] + 10] > 0) or offers_5_for_any_color_6 if v[lot_3 + 54] == -1 or v[lot_3 + 54] == _TILE_COLOR[tile] else offers_6) and (s.built > 0 or (_opens_5(s, _TILE_COLOR[tile], lot_3, s_3, tile) if v[lot_3 + 54] == -1 or v[lot_3 + 54] == _TILE_COLOR[tile] else _opens_6(s, lot_3, s_3, tile))):
-                                out.append(lot_3 * 25 + tile + 30)
-    elif s.built > 0 or k[3] == 0 or _can_build_column(s, s_3) or _can_complete_roof(s, s_3):
+                if v[48] == 4 and v[42] < 3:
+                    for tile in range(25):
+                        if v[35] >> tile & 1 and ((v[s_3_x5 + _TILE_COLOR[tile]] or v[s_3_x5 + _TILE_COLOR[tile] + 10]) or offers_5_for_any_color_6 if v[54] == -1 or v[54] == _TILE_COLOR[tile] else offers_6) and (s.built or (_opens_5(s, _TILE_COLOR[tile], 0, s_3, tile) if v[54] == -1 or v[54] == _TILE_COLOR[tile] else _opens_6(s, 0, s_3, tile))):
+                            out.append(tile + 30)
+                if v[49] == 4 and v[43] < 3:
+                    for tile in range(25):
+                        if v[35] >> tile & 1 and ((v[s_3_x5 + _TILE_COLOR[tile]] or v[s_3_x5 + _TILE_COLOR[tile] + 10]) or offers_5_for_any_color_6 if v[55] == -1 or v[55] == _TILE_COLOR[tile] else offers_6) and (s.built or (_opens_5(s, _TILE_COLOR[tile], 1, s_3, tile) if v[55] == -1 or v[55] == _TILE_COLOR[tile] else _opens_6(s, 1, s_3, tile))):
+                            out.append(25 + tile + 30)
+                if v[50] == 4 and v[44] < 3:
+                    for tile in range(25):
+                        if v[35] >> tile & 1 and ((v[s_3_x5 + _TILE_COLOR[tile]] or v[s_3_x5 + _TILE_COLOR[tile] + 10]) or offers_5_for_any_color_6 if v[56] == -1 or v[56] == _TILE_COLOR[tile] else offers_6) and (s.built or (_opens_5(s, _TILE_COLOR[tile], 2, s_3, tile) if v[56] == -1 or v[56] == _TILE_COLOR[tile] else _opens_6(s, 2, s_3, tile))):
+                            out.append(50 + tile + 30)
+                if v[51] == 4 and v[45] < 3:
+                    for tile in range(25):
+                        if v[35] >> tile & 1 and ((v[s_3_x5 + _TILE_COLOR[tile]] or v[s_3_x5 + _TILE_COLOR[tile] + 10]) or offers_5_for_any_color_6 if v[57] == -1 or v[57] == _TILE_COLOR[tile] else offers_6) and (s.built or (_opens_5(s, _TILE_COLOR[tile], 3, s_3, tile) if v[57] == -1 or v[57] == _TILE_COLOR[tile] else _opens_6(s, 3, s_3, tile))):
+                            out.append(75 + tile + 30)
+                if v[52] == 4 and v[46] < 3:
+                    for tile in range(25):
+                        if v[35] >> tile & 1 and ((v[s_3_x5 + _TILE_COLOR[tile]] or v[s_3_x5 + _TILE_COLOR[tile] + 10]) or offers_5_for_any_color_6 if v[58] == -1 or v[58] == _TILE_COLOR[tile] else offers_6) and (s.built or (_opens_5(s, _TILE_COLOR[tile], 4, s_3, tile) if v[58] == -1 or v[58] == _TILE_COLOR[tile] else _opens_6(s, 4, s_3, tile))):
+                            out.append(100 + tile + 30)
+                if v[53] == 4 and v[47] < 3:
+                    for tile in range(25):
+                        if v[35] >> tile & 1 and ((v[s_3_x5 + _TILE_COLOR[tile]] or v[s_3_x5 + _TILE_COLOR[tile] + 10]) or offers_5_for_any_color_6 if v[59] == -1 or v[59] == _TILE_COLOR[tile] else offers_6) and (s.built or (_opens_5(s, _TILE_COLOR[tile], 5, s_3, tile) if v[59] == -1 or v[59] == _TILE_COLOR[tile] else _opens_6(s, 5, s_3, tile))):
+                            out.append(125 + tile + 30)
+    elif s.built or k[3] == 0 or _can_build_column(s, s_3) or _can_complete_roof(s, s_3):
         if 4 in v[48:54]:
-            offers_5_for_any_color_6 = _offers_5_for_any_color_6(s, s_3)
-            if v[48] == 4 and v[42] <= 3 and (not v[42] == 3) and (v[54] >= 0 and (v[s_3_x5 + v[54]] > 0 or v[s_3_x5 + v[54] + 10] > 0) or offers_5_for_any_color_6):
+            offers_5_for_any_color_6 = v[s_3_x5 + 60] and (not s.used >> 0 & 1) and _offers_5_for_any_color_6(s, s_3)
+            if v[48] == 4 and v[42] < 3 and (v[54] >= 0 and (v[s_3_x5 + v[54]] or v[s_3_x5 + v[54] + 10]) or offers_5_for_any_color_6):
                 for tile in _TILE_BY_COLOR[v[54]]:
-                    if v[35] >> tile & 1 and (s.built > 0 or _opens_5(s, _TILE_COLOR[tile], 0, s_3, tile)):
+                    if v[35] >> tile & 1 and (s.built or _opens_5(s, _TILE_COLOR[tile], 0, s_3, tile)):
                         out.append(tile + 30)
-            if v[49] == 4 and v[43] <= 3 and (not v[43] == 3) and (v[55] >= 0 and (v[s_3_x5 + v[55]] > 0 or v[s_3_x5 + v[55] + 10] > 0) or offers_5_for_any_color_6):
+            if v[49] == 4 and v[43] < 3 and (v[55] >= 0 and (v[s_3_x5 + v[55]] or v[s_3_x5 + v[55] + 10]) or offers_5_for_any_color_6):
                 for tile in _TILE_BY_COLOR[v[55]]:
-                    if v[35] >> tile & 1 and (s.built > 0 or _opens_5(s, _TILE_COLOR[tile], 1, s_3, tile)):
+                    if v[35] >> tile & 1 and (s.built or _opens_5(s, _TILE_COLOR[tile], 1, s_3, tile)):
                         out.append(25 + tile + 30)
-            if v[50] == 4 and v[44] <= 3 and (not v[44] == 3) and (v[56] >= 0 and (v[s_3_x5 + v[56]] > 0 or v[s_3_x5 + v[56] + 10] > 0) or offers_5_for_any_color_6):
+            if v[50] == 4 and v[44] < 3 and (v[56] >= 0 and (v[s_3_x5 + v[56]] or v[s_3_x5 + v[56] + 10]) or offers_5_for_any_color_6):
                 for tile in _TILE_BY_COLOR[v[56]]:
-                    if v[35] >> tile & 1 and (s.built > 0 or _opens_5(s, _TILE_COLOR[tile], 2, s_3, tile)):
+                    if v[35] >> tile & 1 and (s.built or _opens_5(s, _TILE_COLOR[tile], 2, s_3, tile)):
                         out.append(50 + tile + 30)
-            if v[51] == 4 and v[45] <= 3 and (not v[45] == 3) and (v[57] >= 0 and (v[s_3_x5 + v[57]] > 0 or v[s_3_x5 + v[57] + 10] > 0) or offers_5_for_any_color_6):
+            if v[51] == 4 and v[45] < 3 and (v[57] >= 0 and (v[s_3_x5 + v[57]] or v[s_3_x5 + v[57] + 10]) or offers_5_for_any_color_6):
                 for tile in _TILE_BY_COLOR[v[57]]:
-                    if v[35] >> tile & 1 and (s.built > 0 or _opens_5(s, _TILE_COLOR[tile], 3, s_3, tile)):
+                    if v[35] >> tile & 1 and (s.built or _opens_5(s, _TILE_COLOR[tile], 3, s_3, tile)):
                         out.append(75 + tile + 30)
-            if v[52] == 4 and v[46] <= 3 and (not v[46] == 3) and (v[58] >= 0 and (v[s_3_x5 + v[58]] > 0 or v[s_3_x5 + v[58] + 10] > 0) or offers_5_for_any_color_6):
+            if v[52] == 4 and v[46] < 3 and (v[58] >= 0 and (v[s_3_x5 + v[58]] or v[s_3_x5 + v[58] + 10]) or offers_5_for_any_color_6):
                 for tile in _TILE_BY_COLOR[v[58]]:
-                    if v[35] >> tile & 1 and (s.built > 0 or _opens_5(s, _TILE_COLOR[tile], 4, s_3, tile)):
+                    if v[35] >> tile & 1 and (s.built or _opens_5(s, _TILE_COLOR[tile], 4, s_3, tile)):
                         out.append(100 + tile + 30)
-            if v[53] == 4 and v[47] <= 3 and (not v[47] == 3) and (v[59] >= 0 and (v[s_3_x5 + v[59]] > 0 or v[s_3_x5 + v[59] + 10] > 0) or offers_5_for_any_color_6):
+            if v[53] == 4 and v[47] < 3 and (v[59] >= 0 and (v[s_3_x5 + v[59]] or v[s_3_x5 + v[59] + 10]) or offers_5_for_any_color_6):
                 for tile in _TILE_BY_COLOR[v[59]]:
-                    if v[35] >> tile & 1 and (s.built > 0 or _opens_5(s, _TILE_COLOR[tile], 5, s_3, tile)):
+                    if v[35] >> tile & 1 and (s.built or _opens_5(s, _TILE_COLOR[tile], 5, s_3, tile)):
                         out.append(125 + tile + 30)
-    if k[11] == 1 and (v[s_3_x5 + 60] > 0 and (not s.used >> 0 & 1)):
+    if k[11] == 1 and (v[s_3_x5 + 60] and (not s.used >> 0 & 1)):
         if s.built < (4 if s.used >> 3 & 1 else 3):
             if 4 in v[48:54]:
-                if v[48] == 4 and v[42] <= 3 and (v[42] == 3):
+                if v[48] == 4 and v[42] == 3:
                     for tile_2 in range(25):
                         if v[35] >> tile_2 & 1 and (_pays_7(s, _TILE_COLOR[tile_2], 0, s_3, tile_2) if v[54] == -1 or v[54] == _TILE_COLOR[tile_2] else _pays_8(s, 0, s_3, tile_2)):
                             out.append(tile_2 + 180)
-                if v[49] == 4 and v[43] <= 3 and (v[43] == 3):
+                if v[49] == 4 and v[43] == 3:
                     for tile_2 in range(25):
                         if v[35] >> tile_2 & 1 and (_pays_7(s, _TILE_COLOR[tile_2], 1, s_3, tile_2) if v[55] == -1 or v[55] == _TILE_COLOR[tile_2] else _pays_8(s, 1, s_3, tile_2)):
                             out.append(25 + tile_2 + 180)
-                if v[50] == 4 and v[44] <= 3 and (v[44] == 3):
+                if v[50] == 4 and v[44] == 3:
                     for tile_2 in range(25):
                         if v[35] >> tile_2 & 1 and (_pays_7(s, _TILE_COLOR[tile_2], 2, s_3, tile_2) if v[56] == -1 or v[56] == _TILE_COLOR[tile_2] else _pays_8(s, 2, s_3, tile_2)):
                             out.append(50 + tile_2 + 180)
-                if v[51] == 4 and v[45] <= 3 and (v[45] == 3):
+                if v[51] == 4 and v[45] == 3:
                     for tile_2 in range(25):
                         if v[35] >> tile_2 & 1 and (_pays_7(s, _TILE_COLOR[tile_2], 3, s_3, tile_2) if v[57] == -1 or v[57] == _TILE_COLOR[tile_2] else _pays_8(s, 3, s_3, tile_2)):
                             out.append(75 + tile_2 + 180)
-                if v[52] == 4 and v[46] <= 3 and (v[46] == 3):
+                if v[52] == 4 and v[46] == 3:
                     for tile_2 in range(25):
                         if v[35] >> tile_2 & 1 and (_pays_7(s, _TILE_COLOR[tile_2], 4, s_3, tile_2) if v[58] == -1 or v[58] == _TILE_COLOR[tile_2] else _pays_8(s, 4, s_3, tile_2)):
                             out.append(100 + tile_2 + 180)
-                if v[53] == 4 and v[47] <= 3 and (v[47] == 3):
+                if v[53] == 4 and v[47] == 3:
                     for tile_2 in range(25):
                         if v[35] >> tile_2 & 1 and (_pays_7(s, _TILE_COLOR[tile_2], 5, s_3, tile_2) if v[59] == -1 or v[59] == _TILE_COLOR[tile_2] else _pays_8(s, 5, s_3, tile_2)):
                             out.append(125 + tile_2 + 180)
     elif s.built < (4 if s.used >> 3 & 1 else 3):
         if 4 in v[48:54]:
-            if v[48] == 4 and v[42] <= 3 and (v[42] == 3):
+            if v[48] == 4 and v[42] == 3:
                 for tile_2 in _TILE_BY_COLOR[v[54]]:
                     if v[35] >> tile_2 & 1 and _pays_7(s, _TILE_COLOR[tile_2], 0, s_3, tile_2):
                         out.append(tile_2 + 180)
-            if v[49] == 4 and v[43] <= 3 and (v[43] == 3):
+            if v[49] == 4 and v[43] == 3:
                 for tile_2 in _TILE_BY_COLOR[v[55]]:
                     if v[35] >> tile_2 & 1 and _pays_7(s, _TILE_COLOR[tile_2], 1, s_3, tile_2):
                         out.append(25 + tile_2 + 180)
-            if v[50] == 4 and v[44] <= 3 and (v[44] == 3):
+            if v[50] == 4 and v[44] == 3:
                 for tile_2 in _TILE_BY_COLOR[v[56]]:
                     if v[35] >> tile_2 & 1 and _pays_7(s, _TILE_COLOR[tile_2], 2, s_3, tile_2):
                         out.append(50 + tile_2 + 180)
-            if v[51] == 4 and v[45] <= 3 and (v[45] == 3):
+            if v[51] == 4 and v[45] == 3:
                 for tile_2 in _TILE_BY_COLOR[v[57]]:
                     if v[35] >> tile_2 & 1 and _pays_7(s, _TILE_COLOR[tile_2], 3, s_3, tile_2):
                         out.append(75 + tile_2 + 180)
-            if v[52] == 4 and v[46] <= 3 and (v[46] == 3):
+            if v[52] == 4 and v[46] == 3:
                 for tile_2 in _TILE_BY_COLOR[v[58]]:
                     if v[35] >> tile_2 & 1 and _pays_7(s, _TILE_COLOR[tile_2], 4, s_3, tile_2):
                         out.append(100 + tile_2 + 180)
-            if v[53] == 4 and v[47] <= 3 and (v[47] == 3):
+            if v[53] == 4 and v[47] == 3:
                 for tile_2 in _TILE_BY_COLOR[v[59]]:
                     if v[35] >> tile_2 & 1 and _pays_7(s, _TILE_COLOR[tile_2], 5, s_3, tile_2):
                         out.append(125 + tile_2 + 180)
-    if v[s_3_x5 + 63] > 0 and (not s.used >> 3 & 1):
-        if s.built > 0 or _completes_85(s, s_3):
+    if v[s_3_x5 + 63] and (not s.used >> 3 & 1):
+        if s.built or _completes_85(s, s_3):
             out.append(395)
-    if s.built > 0:
+    if s.built:
         out.append(418)
     return out
 
@@ -2491,7 +2546,7 @@ def _why_11(s: State, a: int) -> list[int]:
             out.append(15)
         if not (v[lot_2 + 42] <= 3 and v[lot_2 + 48] < 4):
             out.append(16)
-        if not ((v[lot_2 + 54] == -1 or v[lot_2 + 54] == color_2) or (k[12] == 1 and (v[s_3_x5 + 62] > 0 and (not s.used >> 2 & 1)))):
+        if not ((v[lot_2 + 54] == -1 or v[lot_2 + 54] == color_2) or (k[12] == 1 and (v[s_3_x5 + 62] and (not s.used >> 2 & 1)))):
             out.append(17)
         if not out and (not (_offers_3(s, color_2, s_3) if v[lot_2 + 54] == -1 or v[lot_2 + 54] == color_2 else _offers_4(s, s_3))):
             out += [5, 6, 7, 8]
@@ -2504,11 +2559,11 @@ def _why_11(s: State, a: int) -> list[int]:
             out.append(19)
         if not v[35] >> tile & 1:
             out.append(20)
-        if not (_TILE_COLOR[tile] == v[lot_3 + 54] or (k[11] == 1 and (v[s_3_x5 + 60] > 0 and (not s.used >> 0 & 1)))):
+        if not (_TILE_COLOR[tile] == v[lot_3 + 54] or (k[11] == 1 and (v[s_3_x5 + 60] and (not s.used >> 0 & 1)))):
             out.append(21)
-        if not (s.built > 0 or k[3] == 0 or _can_build_column(s, s_3) or _can_complete_roof(s, s_3)):
+        if not (s.built or k[3] == 0 or _can_build_column(s, s_3) or _can_complete_roof(s, s_3)):
             out.append(22)
-        if not out and (not ((_offers_5(s, _TILE_COLOR[tile], s_3) if v[lot_3 + 54] == -1 or v[lot_3 + 54] == _TILE_COLOR[tile] else _offers_6(s, s_3)) and (s.built > 0 or (_opens_5(s, _TILE_COLOR[tile], lot_3, s_3, tile) if v[lot_3 + 54] == -1 or v[lot_3 + 54] == _TILE_COLOR[tile] else _opens_6(s, lot_3, s_3, tile))))):
+        if not out and (not ((_offers_5(s, _TILE_COLOR[tile], s_3) if v[lot_3 + 54] == -1 or v[lot_3 + 54] == _TILE_COLOR[tile] else _offers_6(s, s_3)) and (s.built or (_opens_5(s, _TILE_COLOR[tile], lot_3, s_3, tile) if v[lot_3 + 54] == -1 or v[lot_3 + 54] == _TILE_COLOR[tile] else _opens_6(s, lot_3, s_3, tile))))):
             out += [9] if (_offers_5(s, _TILE_COLOR[tile], s_3) if v[lot_3 + 54] == -1 or v[lot_3 + 54] == _TILE_COLOR[tile] else _offers_6(s, s_3)) else [5, 6, 7, 8]
     if 180 <= a <= 329:
         lot_4 = (a - 180) // 25
@@ -2521,17 +2576,17 @@ def _why_11(s: State, a: int) -> list[int]:
             out.append(24)
         if not v[35] >> tile_2 & 1:
             out.append(25)
-        if not (_TILE_COLOR[tile_2] == v[lot_4 + 54] or (k[11] == 1 and (v[s_3_x5 + 60] > 0 and (not s.used >> 0 & 1)))):
+        if not (_TILE_COLOR[tile_2] == v[lot_4 + 54] or (k[11] == 1 and (v[s_3_x5 + 60] and (not s.used >> 0 & 1)))):
             out.append(21)
         if not out and (not (_pays_7(s, _TILE_COLOR[tile_2], lot_4, s_3, tile_2) if v[lot_4 + 54] == -1 or v[lot_4 + 54] == _TILE_COLOR[tile_2] else _pays_8(s, lot_4, s_3, tile_2))):
             out += [5, 6, 7, 8, 10, 11, 12, 13, 14]
     if a == 395:
-        if not (v[s_3_x5 + 63] > 0 and (not s.used >> 3 & 1)):
+        if not (v[s_3_x5 + 63] and (not s.used >> 3 & 1)):
             out.append(26)
-        if not out and (not (s.built > 0 or _completes_85(s, s_3))):
+        if not out and (not (s.built or _completes_85(s, s_3))):
             out += [27]
     if a == 418:
-        if not s.built > 0:
+        if not s.built:
             out.append(28)
     return out
 
@@ -2602,135 +2657,154 @@ def _legal_12(s: State) -> list[int]:
     s_3 = s.seat
     s_3_x5 = s_3 * 5
     out: list[int] = []
-    if k[12] == 1 and (v[s_3_x5 + 62] > 0 and (not s.used >> 2 & 1)):
+    if k[12] == 1 and (v[s_3_x5 + 62] and (not s.used >> 2 & 1)):
         if s.built < (4 if s.used >> 3 & 1 else 3):
-            offers_3_for_any_color_2 = _offers_3_for_any_color_2(s, s_3)
+            offers_3_for_any_color_2 = v[s_3_x5 + 62] and (not s.used >> 2 & 1) and _offers_3_for_any_color_2(s, s_3)
             offers_4 = _offers_4(s, s_3)
             for lot_2 in (0, 1, 2, 3, 4, 5):
                 if v[lot_2 + 42] <= 3 and v[lot_2 + 48] < 4:
-                    if (v[s_3_x5] > 0 or v[s_3_x5 + 10] > 0) or offers_3_for_any_color_2 if v[lot_2 + 54] == -1 or v[lot_2 + 54] == 0 else offers_4:
+                    if (v[s_3_x5] or v[s_3_x5 + 10]) or offers_3_for_any_color_2 if v[lot_2 + 54] == -1 or v[lot_2 + 54] == 0 else offers_4:
                         out.append(lot_2 * 5)
-                    if (v[s_3_x5 + 1] > 0 or v[s_3_x5 + 11] > 0) or offers_3_for_any_color_2 if v[lot_2 + 54] == -1 or v[lot_2 + 54] == 1 else offers_4:
+                    if (v[s_3_x5 + 1] or v[s_3_x5 + 11]) or offers_3_for_any_color_2 if v[lot_2 + 54] == -1 or v[lot_2 + 54] == 1 else offers_4:
                         out.append(lot_2 * 5 + 1)
-                    if (v[s_3_x5 + 2] > 0 or v[s_3_x5 + 12] > 0) or offers_3_for_any_color_2 if v[lot_2 + 54] == -1 or v[lot_2 + 54] == 2 else offers_4:
+                    if (v[s_3_x5 + 2] or v[s_3_x5 + 12]) or offers_3_for_any_color_2 if v[lot_2 + 54] == -1 or v[lot_2 + 54] == 2 else offers_4:
                         out.append(lot_2 * 5 + 2)
-                    if (v[s_3_x5 + 3] > 0 or v[s_3_x5 + 13] > 0) or offers_3_for_any_color_2 if v[lot_2 + 54] == -1 or v[lot_2 + 54] == 3 else offers_4:
+                    if (v[s_3_x5 + 3] or v[s_3_x5 + 13]) or offers_3_for_any_color_2 if v[lot_2 + 54] == -1 or v[lot_2 + 54] == 3 else offers_4:
                         out.append(lot_2 * 5 + 3)
-                    if (v[s_3_x5 + 4] > 0 or v[s_3_x5 + 14] > 0) or offers_3_for_any_color_2 if v[lot_2 + 54] == -1 or v[lot_2 + 54] == 4 else offers_4:
+                    if (v[s_3_x5 + 4] or v[s_3_x5 + 14]) or offers_3_for_any_color_2 if v[lot_2 + 54] == -1 or v[lot_2 + 54] == 4 else offers_4:
                         out.append(lot_2 * 5 + 4)
     elif s.built < (4 if s.used >> 3 & 1 else 3):
-        offers_3_for_any_color_2 = _offers_3_for_any_color_2(s, s_3)
+        offers_3_for_any_color_2 = v[s_3_x5 + 62] and (not s.used >> 2 & 1) and _offers_3_for_any_color_2(s, s_3)
         if v[42] <= 3 and v[48] < 4:
             for color_2 in (0, 1, 2, 3, 4) if v[54] < 0 else (v[54],):
-                if (v[s_3_x5 + color_2] > 0 or v[s_3_x5 + color_2 + 10] > 0) or offers_3_for_any_color_2:
+                if (v[s_3_x5 + color_2] or v[s_3_x5 + color_2 + 10]) or offers_3_for_any_color_2:
                     out.append(color_2)
         if v[43] <= 3 and v[49] < 4:
             for color_2 in (0, 1, 2, 3, 4) if v[55] < 0 else (v[55],):
-                if (v[s_3_x5 + color_2] > 0 or v[s_3_x5 + color_2 + 10] > 0) or offers_3_for_any_color_2:
+                if (v[s_3_x5 + color_2] or v[s_3_x5 + color_2 + 10]) or offers_3_for_any_color_2:
                     out.append(5 + color_2)
         if v[44] <= 3 and v[50] < 4:
             for color_2 in (0, 1, 2, 3, 4) if v[56] < 0 else (v[56],):
-                if (v[s_3_x5 + color_2] > 0 or v[s_3_x5 + color_2 + 10] > 0) or offers_3_for_any_color_2:
+                if (v[s_3_x5 + color_2] or v[s_3_x5 + color_2 + 10]) or offers_3_for_any_color_2:
                     out.append(10 + color_2)
         if v[45] <= 3 and v[51] < 4:
             for color_2 in (0, 1, 2, 3, 4) if v[57] < 0 else (v[57],):
-                if (v[s_3_x5 + color_2] > 0 or v[s_3_x5 + color_2 + 10] > 0) or offers_3_for_any_color_2:
+                if (v[s_3_x5 + color_2] or v[s_3_x5 + color_2 + 10]) or offers_3_for_any_color_2:
                     out.append(15 + color_2)
         if v[46] <= 3 and v[52] < 4:
             for color_2 in (0, 1, 2, 3, 4) if v[58] < 0 else (v[58],):
-                if (v[s_3_x5 + color_2] > 0 or v[s_3_x5 + color_2 + 10] > 0) or offers_3_for_any_color_2:
+                if (v[s_3_x5 + color_2] or v[s_3_x5 + color_2 + 10]) or offers_3_for_any_color_2:
                     out.append(20 + color_2)
         if v[47] <= 3 and v[53] < 4:
             for color_2 in (0, 1, 2, 3, 4) if v[59] < 0 else (v[59],):
-                if (v[s_3_x5 + color_2] > 0 or v[s_3_x5 + color_2 + 10] > 0) or offers_3_for_any_color_2:
+                if (v[s_3_x5 + color_2] or v[s_3_x5 + color_2 + 10]) or offers_3_for_any_color_2:
                     out.append(25 + color_2)
-    if k[11] == 1 and (v[s_3_x5 + 60] > 0 and (not s.used >> 0 & 1)):
-        if s.built > 0 or k[3] == 0 or _can_build_column(s, s_3) or _can_complete_roof(s, s_3):
+    if k[11] == 1 and (v[s_3_x5 + 60] and (not s.used >> 0 & 1)):
+        if s.built or k[3] == 0 or _can_build_column(s, s_3) or _can_complete_roof(s, s_3):
             if 4 in v[48:54]:
-                offers_5_for_any_color_6 = _offers_5_for_any_color_6(s, s_3)
+                offers_5_for_any_color_6 = v[s_3_x5 + 60] and (not s.used >> 0 & 1) and _offers_5_for_any_color_6(s, s_3)
                 offers_6 = _offers_6(s, s_3)
-                for lot_3 in (0, 1, 2, 3, 4, 5):
-                    if v[lot_3 + 48] == 4 and v[lot_3 + 42] <= 3 and (not v[lot_3 + 42] == 3):
-                        for tile in range(25):
-                            if v[35] >> tile & 1 and ((v[s_3_x5 + _TILE_COLOR[tile]] > 0 or v[s_3_x5 + _TILE_COLOR[tile] + 10] > 0) or offers_5_for_any_color_6 if v[lot_3 + 54] == -1 or v[lot_3 + 54] == _TILE_COLOR[tile] else offers_6) and (s.built > 0 or (_opens_5(s, _TILE_COLOR[tile], lot_3, s_3, tile) if v[lot_3 + 54] == -1 or v[lot_3 + 54] == _TILE_COLOR[tile] else _opens_6(s, lot_3, s_3, tile))):
-                                out.append(lot_3 * 25 + tile + 30)
-    elif s.built > 0 or k[3] == 0 or _can_build_column(s, s_3) or _can_complete_roof(s, s_3):
+                if v[48] == 4 and v[42] < 3:
+                    for tile in range(25):
+                        if v[35] >> tile & 1 and ((v[s_3_x5 + _TILE_COLOR[tile]] or v[s_3_x5 + _TILE_COLOR[tile] + 10]) or offers_5_for_any_color_6 if v[54] == -1 or v[54] == _TILE_COLOR[tile] else offers_6) and (s.built or (_opens_5(s, _TILE_COLOR[tile], 0, s_3, tile) if v[54] == -1 or v[54] == _TILE_COLOR[tile] else _opens_6(s, 0, s_3, tile))):
+                            out.append(tile + 30)
+                if v[49] == 4 and v[43] < 3:
+                    for tile in range(25):
+                        if v[35] >> tile & 1 and ((v[s_3_x5 + _TILE_COLOR[tile]] or v[s_3_x5 + _TILE_COLOR[tile] + 10]) or offers_5_for_any_color_6 if v[55] == -1 or v[55] == _TILE_COLOR[tile] else offers_6) and (s.built or (_opens_5(s, _TILE_COLOR[tile], 1, s_3, tile) if v[55] == -1 or v[55] == _TILE_COLOR[tile] else _opens_6(s, 1, s_3, tile))):
+                            out.append(25 + tile + 30)
+                if v[50] == 4 and v[44] < 3:
+                    for tile in range(25):
+                        if v[35] >> tile & 1 and ((v[s_3_x5 + _TILE_COLOR[tile]] or v[s_3_x5 + _TILE_COLOR[tile] + 10]) or offers_5_for_any_color_6 if v[56] == -1 or v[56] == _TILE_COLOR[tile] else offers_6) and (s.built or (_opens_5(s, _TILE_COLOR[tile], 2, s_3, tile) if v[56] == -1 or v[56] == _TILE_COLOR[tile] else _opens_6(s, 2, s_3, tile))):
+                            out.append(50 + tile + 30)
+                if v[51] == 4 and v[45] < 3:
+                    for tile in range(25):
+                        if v[35] >> tile & 1 and ((v[s_3_x5 + _TILE_COLOR[tile]] or v[s_3_x5 + _TILE_COLOR[tile] + 10]) or offers_5_for_any_color_6 if v[57] == -1 or v[57] == _TILE_COLOR[tile] else offers_6) and (s.built or (_opens_5(s, _TILE_COLOR[tile], 3, s_3, tile) if v[57] == -1 or v[57] == _TILE_COLOR[tile] else _opens_6(s, 3, s_3, tile))):
+                            out.append(75 + tile + 30)
+                if v[52] == 4 and v[46] < 3:
+                    for tile in range(25):
+                        if v[35] >> tile & 1 and ((v[s_3_x5 + _TILE_COLOR[tile]] or v[s_3_x5 + _TILE_COLOR[tile] + 10]) or offers_5_for_any_color_6 if v[58] == -1 or v[58] == _TILE_COLOR[tile] else offers_6) and (s.built or (_opens_5(s, _TILE_COLOR[tile], 4, s_3, tile) if v[58] == -1 or v[58] == _TILE_COLOR[tile] else _opens_6(s, 4, s_3, tile))):
+                            out.append(100 + tile + 30)
+                if v[53] == 4 and v[47] < 3:
+                    for tile in range(25):
+                        if v[35] >> tile & 1 and ((v[s_3_x5 + _TILE_COLOR[tile]] or v[s_3_x5 + _TILE_COLOR[tile] + 10]) or offers_5_for_any_color_6 if v[59] == -1 or v[59] == _TILE_COLOR[tile] else offers_6) and (s.built or (_opens_5(s, _TILE_COLOR[tile], 5, s_3, tile) if v[59] == -1 or v[59] == _TILE_COLOR[tile] else _opens_6(s, 5, s_3, tile))):
+                            out.append(125 + tile + 30)
+    elif s.built or k[3] == 0 or _can_build_column(s, s_3) or _can_complete_roof(s, s_3):
         if 4 in v[48:54]:
-            offers_5_for_any_color_6 = _offers_5_for_any_color_6(s, s_3)
-            if v[48] == 4 and v[42] <= 3 and (not v[42] == 3) and (v[54] >= 0 and (v[s_3_x5 + v[54]] > 0 or v[s_3_x5 + v[54] + 10] > 0) or offers_5_for_any_color_6):
+            offers_5_for_any_color_6 = v[s_3_x5 + 60] and (not s.used >> 0 & 1) and _offers_5_for_any_color_6(s, s_3)
+            if v[48] == 4 and v[42] < 3 and (v[54] >= 0 and (v[s_3_x5 + v[54]] or v[s_3_x5 + v[54] + 10]) or offers_5_for_any_color_6):
                 for tile in _TILE_BY_COLOR[v[54]]:
-                    if v[35] >> tile & 1 and (s.built > 0 or _opens_5(s, _TILE_COLOR[tile], 0, s_3, tile)):
+                    if v[35] >> tile & 1 and (s.built or _opens_5(s, _TILE_COLOR[tile], 0, s_3, tile)):
                         out.append(tile + 30)
-            if v[49] == 4 and v[43] <= 3 and (not v[43] == 3) and (v[55] >= 0 and (v[s_3_x5 + v[55]] > 0 or v[s_3_x5 + v[55] + 10] > 0) or offers_5_for_any_color_6):
+            if v[49] == 4 and v[43] < 3 and (v[55] >= 0 and (v[s_3_x5 + v[55]] or v[s_3_x5 + v[55] + 10]) or offers_5_for_any_color_6):
                 for tile in _TILE_BY_COLOR[v[55]]:
-                    if v[35] >> tile & 1 and (s.built > 0 or _opens_5(s, _TILE_COLOR[tile], 1, s_3, tile)):
+                    if v[35] >> tile & 1 and (s.built or _opens_5(s, _TILE_COLOR[tile], 1, s_3, tile)):
                         out.append(25 + tile + 30)
-            if v[50] == 4 and v[44] <= 3 and (not v[44] == 3) and (v[56] >= 0 and (v[s_3_x5 + v[56]] > 0 or v[s_3_x5 + v[56] + 10] > 0) or offers_5_for_any_color_6):
+            if v[50] == 4 and v[44] < 3 and (v[56] >= 0 and (v[s_3_x5 + v[56]] or v[s_3_x5 + v[56] + 10]) or offers_5_for_any_color_6):
                 for tile in _TILE_BY_COLOR[v[56]]:
-                    if v[35] >> tile & 1 and (s.built > 0 or _opens_5(s, _TILE_COLOR[tile], 2, s_3, tile)):
+                    if v[35] >> tile & 1 and (s.built or _opens_5(s, _TILE_COLOR[tile], 2, s_3, tile)):
                         out.append(50 + tile + 30)
-            if v[51] == 4 and v[45] <= 3 and (not v[45] == 3) and (v[57] >= 0 and (v[s_3_x5 + v[57]] > 0 or v[s_3_x5 + v[57] + 10] > 0) or offers_5_for_any_color_6):
+            if v[51] == 4 and v[45] < 3 and (v[57] >= 0 and (v[s_3_x5 + v[57]] or v[s_3_x5 + v[57] + 10]) or offers_5_for_any_color_6):
                 for tile in _TILE_BY_COLOR[v[57]]:
-                    if v[35] >> tile & 1 and (s.built > 0 or _opens_5(s, _TILE_COLOR[tile], 3, s_3, tile)):
+                    if v[35] >> tile & 1 and (s.built or _opens_5(s, _TILE_COLOR[tile], 3, s_3, tile)):
                         out.append(75 + tile + 30)
-            if v[52] == 4 and v[46] <= 3 and (not v[46] == 3) and (v[58] >= 0 and (v[s_3_x5 + v[58]] > 0 or v[s_3_x5 + v[58] + 10] > 0) or offers_5_for_any_color_6):
+            if v[52] == 4 and v[46] < 3 and (v[58] >= 0 and (v[s_3_x5 + v[58]] or v[s_3_x5 + v[58] + 10]) or offers_5_for_any_color_6):
                 for tile in _TILE_BY_COLOR[v[58]]:
-                    if v[35] >> tile & 1 and (s.built > 0 or _opens_5(s, _TILE_COLOR[tile], 4, s_3, tile)):
+                    if v[35] >> tile & 1 and (s.built or _opens_5(s, _TILE_COLOR[tile], 4, s_3, tile)):
                         out.append(100 + tile + 30)
-            if v[53] == 4 and v[47] <= 3 and (not v[47] == 3) and (v[59] >= 0 and (v[s_3_x5 + v[59]] > 0 or v[s_3_x5 + v[59] + 10] > 0) or offers_5_for_any_color_6):
+            if v[53] == 4 and v[47] < 3 and (v[59] >= 0 and (v[s_3_x5 + v[59]] or v[s_3_x5 + v[59] + 10]) or offers_5_for_any_color_6):
                 for tile in _TILE_BY_COLOR[v[59]]:
-                    if v[35] >> tile & 1 and (s.built > 0 or _opens_5(s, _TILE_COLOR[tile], 5, s_3, tile)):
+                    if v[35] >> tile & 1 and (s.built or _opens_5(s, _TILE_COLOR[tile], 5, s_3, tile)):
                         out.append(125 + tile + 30)
-    if k[11] == 1 and (v[s_3_x5 + 60] > 0 and (not s.used >> 0 & 1)):
+    if k[11] == 1 and (v[s_3_x5 + 60] and (not s.used >> 0 & 1)):
         if s.built < (4 if s.used >> 3 & 1 else 3):
             if 4 in v[48:54]:
-                if v[48] == 4 and v[42] <= 3 and (v[42] == 3):
+                if v[48] == 4 and v[42] == 3:
                     for tile_2 in range(25):
                         if v[35] >> tile_2 & 1 and (_pays_7(s, _TILE_COLOR[tile_2], 0, s_3, tile_2) if v[54] == -1 or v[54] == _TILE_COLOR[tile_2] else _pays_8(s, 0, s_3, tile_2)):
                             out.append(tile_2 + 180)
-                if v[49] == 4 and v[43] <= 3 and (v[43] == 3):
+                if v[49] == 4 and v[43] == 3:
                     for tile_2 in range(25):
                         if v[35] >> tile_2 & 1 and (_pays_7(s, _TILE_COLOR[tile_2], 1, s_3, tile_2) if v[55] == -1 or v[55] == _TILE_COLOR[tile_2] else _pays_8(s, 1, s_3, tile_2)):
                             out.append(25 + tile_2 + 180)
-                if v[50] == 4 and v[44] <= 3 and (v[44] == 3):
+                if v[50] == 4 and v[44] == 3:
                     for tile_2 in range(25):
                         if v[35] >> tile_2 & 1 and (_pays_7(s, _TILE_COLOR[tile_2], 2, s_3, tile_2) if v[56] == -1 or v[56] == _TILE_COLOR[tile_2] else _pays_8(s, 2, s_3, tile_2)):
                             out.append(50 + tile_2 + 180)
-                if v[51] == 4 and v[45] <= 3 and (v[45] == 3):
+                if v[51] == 4 and v[45] == 3:
                     for tile_2 in range(25):
                         if v[35] >> tile_2 & 1 and (_pays_7(s, _TILE_COLOR[tile_2], 3, s_3, tile_2) if v[57] == -1 or v[57] == _TILE_COLOR[tile_2] else _pays_8(s, 3, s_3, tile_2)):
                             out.append(75 + tile_2 + 180)
-                if v[52] == 4 and v[46] <= 3 and (v[46] == 3):
+                if v[52] == 4 and v[46] == 3:
                     for tile_2 in range(25):
                         if v[35] >> tile_2 & 1 and (_pays_7(s, _TILE_COLOR[tile_2], 4, s_3, tile_2) if v[58] == -1 or v[58] == _TILE_COLOR[tile_2] else _pays_8(s, 4, s_3, tile_2)):
                             out.append(100 + tile_2 + 180)
-                if v[53] == 4 and v[47] <= 3 and (v[47] == 3):
+                if v[53] == 4 and v[47] == 3:
                     for tile_2 in range(25):
                         if v[35] >> tile_2 & 1 and (_pays_7(s, _TILE_COLOR[tile_2], 5, s_3, tile_2) if v[59] == -1 or v[59] == _TILE_COLOR[tile_2] else _pays_8(s, 5, s_3, tile_2)):
                             out.append(125 + tile_2 + 180)
     elif s.built < (4 if s.used >> 3 & 1 else 3):
         if 4 in v[48:54]:
-            if v[48] == 4 and v[42] <= 3 and (v[42] == 3):
+            if v[48] == 4 and v[42] == 3:
                 for tile_2 in _TILE_BY_COLOR[v[54]]:
                     if v[35] >> tile_2 & 1 and _pays_7(s, _TILE_COLOR[tile_2], 0, s_3, tile_2):
                         out.append(tile_2 + 180)
-            if v[49] == 4 and v[43] <= 3 and (v[43] == 3):
+            if v[49] == 4 and v[43] == 3:
                 for tile_2 in _TILE_BY_COLOR[v[55]]:
                     if v[35] >> tile_2 & 1 and _pays_7(s, _TILE_COLOR[tile_2], 1, s_3, tile_2):
                         out.append(25 + tile_2 + 180)
-            if v[50] == 4 and v[44] <= 3 and (v[44] == 3):
+            if v[50] == 4 and v[44] == 3:
                 for tile_2 in _TILE_BY_COLOR[v[56]]:
                     if v[35] >> tile_2 & 1 and _pays_7(s, _TILE_COLOR[tile_2], 2, s_3, tile_2):
                         out.append(50 + tile_2 + 180)
-            if v[51] == 4 and v[45] <= 3 and (v[45] == 3):
+            if v[51] == 4 and v[45] == 3:
                 for tile_2 in _TILE_BY_COLOR[v[57]]:
                     if v[35] >> tile_2 & 1 and _pays_7(s, _TILE_COLOR[tile_2], 3, s_3, tile_2):
                         out.append(75 + tile_2 + 180)
-            if v[52] == 4 and v[46] <= 3 and (v[46] == 3):
+            if v[52] == 4 and v[46] == 3:
                 for tile_2 in _TILE_BY_COLOR[v[58]]:
                     if v[35] >> tile_2 & 1 and _pays_7(s, _TILE_COLOR[tile_2], 4, s_3, tile_2):
                         out.append(100 + tile_2 + 180)
-            if v[53] == 4 and v[47] <= 3 and (v[47] == 3):
+            if v[53] == 4 and v[47] == 3:
                 for tile_2 in _TILE_BY_COLOR[v[59]]:
                     if v[35] >> tile_2 & 1 and _pays_7(s, _TILE_COLOR[tile_2], 5, s_3, tile_2):
                         out.append(125 + tile_2 + 180)
@@ -2765,10 +2839,10 @@ def _legal_12(s: State) -> list[int]:
                 out += (350, 351, 352, 353, 354) if v[58] < 0 else (20 + v[58] + 330,)
             if v[47] <= 3 and v[53] < 4:
                 out += (355, 356, 357, 358, 359) if v[59] < 0 else (25 + v[59] + 330,)
-    if v[s_3_x5 + 63] > 0 and (not s.used >> 3 & 1):
-        if s.built > 0 or _completes_85(s, s_3):
+    if v[s_3_x5 + 63] and (not s.used >> 3 & 1):
+        if s.built or _completes_85(s, s_3):
             out.append(395)
-    if s.built > 0:
+    if s.built:
         out.append(418)
     return out
 
@@ -2787,7 +2861,7 @@ def _why_12(s: State, a: int) -> list[int]:
             out.append(15)
         if not (v[lot_2 + 42] <= 3 and v[lot_2 + 48] < 4):
             out.append(16)
-        if not ((v[lot_2 + 54] == -1 or v[lot_2 + 54] == color_2) or (k[12] == 1 and (v[s_3_x5 + 62] > 0 and (not s.used >> 2 & 1)))):
+        if not ((v[lot_2 + 54] == -1 or v[lot_2 + 54] == color_2) or (k[12] == 1 and (v[s_3_x5 + 62] and (not s.used >> 2 & 1)))):
             out.append(17)
         if not out and (not (_offers_3(s, color_2, s_3) if v[lot_2 + 54] == -1 or v[lot_2 + 54] == color_2 else _offers_4(s, s_3))):
             out += [5, 6, 7, 8]
@@ -2800,11 +2874,11 @@ def _why_12(s: State, a: int) -> list[int]:
             out.append(19)
         if not v[35] >> tile & 1:
             out.append(20)
-        if not (_TILE_COLOR[tile] == v[lot_3 + 54] or (k[11] == 1 and (v[s_3_x5 + 60] > 0 and (not s.used >> 0 & 1)))):
+        if not (_TILE_COLOR[tile] == v[lot_3 + 54] or (k[11] == 1 and (v[s_3_x5 + 60] and (not s.used >> 0 & 1)))):
             out.append(21)
-        if not (s.built > 0 or k[3] == 0 or _can_build_column(s, s_3) or _can_complete_roof(s, s_3)):
+        if not (s.built or k[3] == 0 or _can_build_column(s, s_3) or _can_complete_roof(s, s_3)):
             out.append(22)
-        if not out and (not ((_offers_5(s, _TILE_COLOR[tile], s_3) if v[lot_3 + 54] == -1 or v[lot_3 + 54] == _TILE_COLOR[tile] else _offers_6(s, s_3)) and (s.built > 0 or (_opens_5(s, _TILE_COLOR[tile], lot_3, s_3, tile) if v[lot_3 + 54] == -1 or v[lot_3 + 54] == _TILE_COLOR[tile] else _opens_6(s, lot_3, s_3, tile))))):
+        if not out and (not ((_offers_5(s, _TILE_COLOR[tile], s_3) if v[lot_3 + 54] == -1 or v[lot_3 + 54] == _TILE_COLOR[tile] else _offers_6(s, s_3)) and (s.built or (_opens_5(s, _TILE_COLOR[tile], lot_3, s_3, tile) if v[lot_3 + 54] == -1 or v[lot_3 + 54] == _TILE_COLOR[tile] else _opens_6(s, lot_3, s_3, tile))))):
             out += [9] if (_offers_5(s, _TILE_COLOR[tile], s_3) if v[lot_3 + 54] == -1 or v[lot_3 + 54] == _TILE_COLOR[tile] else _offers_6(s, s_3)) else [5, 6, 7, 8]
     if 180 <= a <= 329:
         lot_4 = (a - 180) // 25
@@ -2817,7 +2891,7 @@ def _why_12(s: State, a: int) -> list[int]:
             out.append(24)
         if not v[35] >> tile_2 & 1:
             out.append(25)
-        if not (_TILE_COLOR[tile_2] == v[lot_4 + 54] or (k[11] == 1 and (v[s_3_x5 + 60] > 0 and (not s.used >> 0 & 1)))):
+        if not (_TILE_COLOR[tile_2] == v[lot_4 + 54] or (k[11] == 1 and (v[s_3_x5 + 60] and (not s.used >> 0 & 1)))):
             out.append(21)
         if not out and (not (_pays_7(s, _TILE_COLOR[tile_2], lot_4, s_3, tile_2) if v[lot_4 + 54] == -1 or v[lot_4 + 54] == _TILE_COLOR[tile_2] else _pays_8(s, lot_4, s_3, tile_2))):
             out += [5, 6, 7, 8, 10, 11, 12, 13, 14]
@@ -2833,12 +2907,12 @@ def _why_12(s: State, a: int) -> list[int]:
         if not out and (not _offers_2(s, 0, 0, s_3)):
             out += [4]
     if a == 395:
-        if not (v[s_3_x5 + 63] > 0 and (not s.used >> 3 & 1)):
+        if not (v[s_3_x5 + 63] and (not s.used >> 3 & 1)):
             out.append(26)
-        if not out and (not (s.built > 0 or _completes_85(s, s_3))):
+        if not out and (not (s.built or _completes_85(s, s_3))):
             out += [27]
     if a == 418:
-        if not s.built > 0:
+        if not s.built:
             out.append(28)
     return out
 
@@ -2921,7 +2995,7 @@ def _legal_13(s: State) -> list[int]:
     v = s.v
     s_3 = s.seat
     out: list[int] = []
-    if v[s_3 * 5 + 64] > 0 and (not s.used >> 4 & 1):
+    if v[s_3 * 5 + 64] and (not s.used >> 4 & 1):
         out.append(397)
     out.append(419)
     return out
@@ -2933,7 +3007,7 @@ def _why_13(s: State, a: int) -> list[int]:
     s_3 = s.seat
     out: list[int] = []
     if a == 397:
-        if not (v[s_3 * 5 + 64] > 0 and (not s.used >> 4 & 1)):
+        if not (v[s_3 * 5 + 64] and (not s.used >> 4 & 1)):
             out.append(31)
     if a == 419:
         pass
@@ -3418,13 +3492,23 @@ def playout(s: State, x: int) -> tuple[int, int]:
 
 
 def playouts(games: int, seed: int, game: Game | None = None) -> tuple[int, int]:
-    """Play whole games at random, each from a seed of its own: (decisions, checksum of the scores)."""
+    """Play whole games at random, from the seeds `seed`, `seed + 1`, ...: (decisions, checksum of the scores).
+
+    One generator, itself seeded with `seed`, makes every choice of all games; no move is logged.
+    """
     rules = game or Game()
+    bits = _Random(seed).getrandbits
     decisions = checksum = 0
     for number in range(seed, seed + games):
         s = rules.new_initial_state(seed=number)
         assert isinstance(s, State)
-        decisions += playout(s, _chooser(number))[0]
+        while s.pc >= 0:
+            options = s.legal_cache or _LEGAL[s.pc](s)
+            a = options[0]
+            if len(options) > 1:
+                a = options[bits(30) % len(options)]
+            _STEPS[s.pc](s, a)
+            decisions += 1
         for score in s.scores():
             checksum = checksum * 31 + int(score) & 0xFFFFFF
     return decisions, checksum

@@ -84,7 +84,7 @@ def test_ep_2() -> None:
     s = example.state
     assert isinstance(s, State)
     v = s.v
-    assert v[42] == 2 and v[54] == 3 and (v[48] == 0), 'A.level == 2 and A.color == red and A.columns == 0  [P-17]'
+    assert v[42] == 2 and v[54] == 3 and (not v[48]), 'A.level == 2 and A.color == red and A.columns == 0  [P-17]'
     s = example.state
     assert isinstance(s, State)
     v = s.v
@@ -127,11 +127,11 @@ def test_dp_1() -> None:
     s = example.state
     assert isinstance(s, State)
     v = s.v
-    assert all((v[s__ * 5 + k__ + 60] == 0 for s__ in range(2) for k__ in range(5))), 'all(s.charges[k] == 0 for s in seats for k in Color)  [P-4]'
+    assert all((not v[s__ * 5 + k__ + 60] for s__ in range(2) for k__ in range(5))), 'all(s.charges[k] == 0 for s in seats for k in Color)  [P-4]'
     s = example.state
     assert isinstance(s, State)
     v = s.v
-    assert v[70] == 0 and v[71] == 0, 'p1.score == 0 and p2.score == 0  [P-3]'
+    assert not v[70] and (not v[71]), 'p1.score == 0 and p2.score == 0  [P-3]'
     s = example.state
     assert isinstance(s, State)
     v = s.v
@@ -139,7 +139,7 @@ def test_dp_1() -> None:
     s = example.state
     assert isinstance(s, State)
     v = s.v
-    assert (v[42] == 1 and v[48] == 0 and (v[54] == -1)) and (v[43] == 1 and v[49] == 0 and (v[55] == -1)) and (v[44] == 1 and v[50] == 0 and (v[56] == -1)) and (v[45] == 1 and v[51] == 0 and (v[57] == -1)) and (v[46] == 1 and v[52] == 0 and (v[58] == -1)) and (v[47] == 1 and v[53] == 0 and (v[59] == -1)), 'all(x.level == 1 and x.columns == 0 and x.color == none for x in Lot)  [P-13]'
+    assert (v[42] == 1 and (not v[48]) and (v[54] == -1)) and (v[43] == 1 and (not v[49]) and (v[55] == -1)) and (v[44] == 1 and (not v[50]) and (v[56] == -1)) and (v[45] == 1 and (not v[51]) and (v[57] == -1)) and (v[46] == 1 and (not v[52]) and (v[58] == -1)) and (v[47] == 1 and (not v[53]) and (v[59] == -1)), 'all(x.level == 1 and x.columns == 0 and x.color == none for x in Lot)  [P-13]'
 
 
 def test_dp_3() -> None:
@@ -170,7 +170,7 @@ def test_dp_3() -> None:
     s = example.state
     assert isinstance(s, State)
     v = s.v
-    assert v[60] == 0 and v[61] == 0 and (v[62] == 0) and (v[63] == 0) and (v[64] == 0), 'all(p1.charges[k] == 0 for k in Color)  [P-4]'
+    assert not v[60] and (not v[61]) and (not v[62]) and (not v[63]) and (not v[64]), 'all(p1.charges[k] == 0 for k in Color)  [P-4]'
     s = example.state
     assert isinstance(s, State)
     v = s.v
@@ -380,7 +380,7 @@ def test_dp_16() -> None:
     assert v[70] == 1 and v[62] == 2, 'p1.score == 1 and p1.charges[green] == 2  [P-34 P-35]'
     s = example.state
     assert isinstance(s, State)
-    assert s.built == 0, 'built == 0'
+    assert not s.built, 'built == 0'
     example.cannot(0, 'stop', clauses=())
     example.moves(0, 'build_column(A, yellow)', 'card(display)')
     example.can(0, 'stop')
@@ -562,7 +562,7 @@ def test_xp_11() -> None:
     s = example.state
     assert isinstance(s, State)
     v = s.v
-    assert v[25] + v[26] + v[27] + v[28] + v[29] == 3 and (not v[30] + v[31] + v[32] + v[33] + v[34] > 0), 'played.size == 3 and discard.size == 0  [P-44]'
+    assert v[25] + v[26] + v[27] + v[28] + v[29] == 3 and (not v[30] + v[31] + v[32] + v[33] + v[34]), 'played.size == 3 and discard.size == 0  [P-44]'
     example.draw('red', 'red', 'green')
     example.moves(0, 'stop')
     example.can(1, 'build_column(A, blue)')
@@ -570,7 +570,7 @@ def test_xp_11() -> None:
     s = example.state
     assert isinstance(s, State)
     v = s.v
-    assert not v[25] + v[26] + v[27] + v[28] + v[29] > 0 and v[30] == 3, 'played.size == 0 and discard.count(Card(blue)) == 3  [P-44]'
+    assert not v[25] + v[26] + v[27] + v[28] + v[29] and v[30] == 3, 'played.size == 0 and discard.count(Card(blue)) == 3  [P-44]'
     s = example.state
     assert isinstance(s, State)
     v = s.v
@@ -582,7 +582,7 @@ def test_xp_11() -> None:
     s = example.state
     assert isinstance(s, State)
     v = s.v
-    assert s.built == 0 and v[70] == 3, 'built == 0 and p1.score == 3'
+    assert not s.built and v[70] == 3, 'built == 0 and p1.score == 3'
 
 
 def test_xp_12() -> None:
@@ -615,7 +615,7 @@ def test_xp_12() -> None:
     s = example.state
     assert isinstance(s, State)
     v = s.v
-    assert not v[30] + v[31] + v[32] + v[33] + v[34] > 0, 'discard.size == 0  [P-47]'
+    assert not v[30] + v[31] + v[32] + v[33] + v[34], 'discard.size == 0  [P-47]'
     s = example.state
     assert isinstance(s, State)
     v = s.v
@@ -884,7 +884,7 @@ def test_xp_19() -> None:
     s = example.state
     assert isinstance(s, State)
     v = s.v
-    assert not v[30] + v[31] + v[32] + v[33] + v[34] > 0, 'discard.size == 0  [P-50]'
+    assert not v[30] + v[31] + v[32] + v[33] + v[34], 'discard.size == 0  [P-50]'
 
 
 def test_xp_20() -> None:
@@ -990,7 +990,7 @@ def test_xp_22() -> None:
     s = example.state
     assert isinstance(s, State)
     v = s.v
-    assert v[64] == 0, 'p1.charges[purple] == 0  [P-56]'
+    assert not v[64], 'p1.charges[purple] == 0  [P-56]'
     example.draw('yellow')
     example.moves(1, 'build_column(B, yellow)', 'card(display)', 'stop')
     example.moves(0, 'build_column(C, green)', 'card(hand)', 'stop')
@@ -1076,7 +1076,7 @@ def test_xp_24() -> None:
     s = example.state
     assert isinstance(s, State)
     v = s.v
-    assert v[61] == 0, 'p1.charges[yellow] == 0  [P-56]'
+    assert not v[61], 'p1.charges[yellow] == 0  [P-56]'
 
 
 def test_xp_25() -> None:
@@ -1187,7 +1187,7 @@ def test_xp_28() -> None:
     s = example.state
     assert isinstance(s, State)
     v = s.v
-    assert v[62] == 0, 'p1.charges[green] == 0'
+    assert not v[62], 'p1.charges[green] == 0'
 
 
 def test_xp_30() -> None:
@@ -1216,7 +1216,7 @@ def test_xp_30() -> None:
     s = example.state
     assert isinstance(s, State)
     v = s.v
-    assert v[60] == 0 and v[63] == 2, 'p1.charges[blue] == 0 and p1.charges[red] == 2  [P-35 P-56]'
+    assert not v[60] and v[63] == 2, 'p1.charges[blue] == 0 and p1.charges[red] == 2  [P-35 P-56]'
     s = example.state
     assert isinstance(s, State)
     v = s.v
@@ -1253,7 +1253,7 @@ def test_xp_31() -> None:
     s = example.state
     assert isinstance(s, State)
     v = s.v
-    assert v[60] == 0 and v[61] == 2 and (v[63] == 0), 'p1.charges[blue] == 0 and p1.charges[yellow] == 2 and p1.charges[red] == 0'
+    assert not v[60] and v[61] == 2 and (not v[63]), 'p1.charges[blue] == 0 and p1.charges[yellow] == 2 and p1.charges[red] == 0'
 
 
 def test_xp_33() -> None:
@@ -1334,11 +1334,11 @@ def test_xp_34() -> None:
     s = example.state
     assert isinstance(s, State)
     v = s.v
-    assert v[60] == 0 and v[61] == 0 and (v[62] == 0), 'p1.charges[blue] == 0 and p1.charges[yellow] == 0 and p1.charges[green] == 0  [P-55 P-56]'
+    assert not v[60] and (not v[61]) and (not v[62]), 'p1.charges[blue] == 0 and p1.charges[yellow] == 0 and p1.charges[green] == 0  [P-55 P-56]'
     s = example.state
     assert isinstance(s, State)
     v = s.v
-    assert v[64] == 0, 'p1.charges[purple] == 0'
+    assert not v[64], 'p1.charges[purple] == 0'
 
 
 def test_dp_17() -> None:
@@ -1361,7 +1361,7 @@ def test_dp_17() -> None:
     s = example.state
     assert isinstance(s, State)
     v = s.v
-    assert v[63] == 0, 'p1.charges[red] == 0  [P-56]'
+    assert not v[63], 'p1.charges[red] == 0  [P-56]'
     example.moves(0, 'build_column(A, red)', 'card(display)', 'build_column(A, red)', 'card(display)')
     example.moves(0, 'build_column(A, red)', 'card(display)', 'place_tile(A, red_green)', 'card(display)')
     s = example.state
@@ -1441,16 +1441,16 @@ def test_xp_35() -> None:
     s = example.state
     assert isinstance(s, State)
     v = s.v
-    assert not v[30] + v[31] + v[32] + v[33] + v[34] > 0 and v[0] + v[1] + v[2] + v[3] + v[4] == 5 and (v[10] + v[11] + v[12] + v[13] + v[14] == 2), 'discard.size == 0 and p1.display.size == 5 and p1.hand.size == 2'
+    assert not v[30] + v[31] + v[32] + v[33] + v[34] and v[0] + v[1] + v[2] + v[3] + v[4] == 5 and (v[10] + v[11] + v[12] + v[13] + v[14] == 2), 'discard.size == 0 and p1.display.size == 5 and p1.hand.size == 2'
     example.moves(1, 'place_tile(A, yellow_blue)', 'card(display)', 'build_column(A, blue)', 'card(display)', 'stop')
     example.can(0, 'build_column(A, blue)')
     s = example.state
     assert isinstance(s, State)
-    assert s.skips == 0, 'skips == 0  [U-P21]'
+    assert not s.skips, 'skips == 0  [U-P21]'
     s = example.state
     assert isinstance(s, State)
     v = s.v
-    assert v[70] == 0 and v[71] == 3, 'p1.score == 0 and p2.score == 3'
+    assert not v[70] and v[71] == 3, 'p1.score == 0 and p2.score == 3'
 
 
 def test_xp_36() -> None:
@@ -1550,7 +1550,7 @@ def test_xp_38() -> None:
     )
     s = example.state
     assert isinstance(s, State)
-    assert s.skips == 0, 'skips == 0'
+    assert not s.skips, 'skips == 0'
     example.can(0, 'pass')
     example.moves(0, 'dragon', 'throw(display, blue)')
     example.draw('yellow')
@@ -1613,7 +1613,7 @@ def test_dp_5b() -> None:
     s = example.state
     assert isinstance(s, State)
     v = s.v
-    assert bool(v[42] > 3) + bool(v[43] > 3) + bool(v[44] > 3) + bool(v[45] > 3) + bool(v[46] > 3) + bool(v[47] > 3) == 1 and v[36].bit_count() == 3, 'complete == 1 and A.floors.size == 3  [P-72]'
+    assert (v[42] > 3) + (v[43] > 3) + (v[44] > 3) + (v[45] > 3) + (v[46] > 3) + (v[47] > 3) == 1 and v[36].bit_count() == 3, 'complete == 1 and A.floors.size == 3  [P-72]'
 
 
 def test_dp_15() -> None:
@@ -1639,7 +1639,7 @@ def test_dp_15() -> None:
     s = example.state
     assert isinstance(s, State)
     v = s.v
-    assert v[63] == 0, 'p1.charges[red] == 0  [P-73]'
+    assert not v[63], 'p1.charges[red] == 0  [P-73]'
     example.cannot(0, 'lantern', clauses=('P-64',))
     example.moves(0, 'build_column(A, green)', 'card(display)', 'build_column(A, green)', 'card(display)')
     example.moves(0, 'build_column(A, green)', 'card(display)')
@@ -1672,7 +1672,7 @@ def test_dp_15b() -> None:
     s = example.state
     assert isinstance(s, State)
     v = s.v
-    assert bool(v[42] > 3) + bool(v[43] > 3) + bool(v[44] > 3) + bool(v[45] > 3) + bool(v[46] > 3) + bool(v[47] > 3) == 1, 'complete == 1  [P-72]'
+    assert (v[42] > 3) + (v[43] > 3) + (v[44] > 3) + (v[45] > 3) + (v[46] > 3) + (v[47] > 3) == 1, 'complete == 1  [P-72]'
     example.cannot(0, 'build_column(A, green)', clauses=('P-14',))
     s = example.state
     assert isinstance(s, State)
@@ -1772,5 +1772,5 @@ def test_eq_1() -> None:
     s = example.state
     assert isinstance(s, State)
     v = s.v
-    assert bool(v[42] > 3) + bool(v[43] > 3) + bool(v[44] > 3) + bool(v[45] > 3) + bool(v[46] > 3) + bool(v[47] > 3) == 3 and v[70] == 5 and (v[71] == 1), 'complete == 3 and p1.score == 5 and p2.score == 1  [P-72]'
+    assert (v[42] > 3) + (v[43] > 3) + (v[44] > 3) + (v[45] > 3) + (v[46] > 3) + (v[47] > 3) == 3 and v[70] == 5 and (v[71] == 1), 'complete == 3 and p1.score == 5 and p2.score == 1  [P-72]'
 

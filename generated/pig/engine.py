@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from random import Random as _Random
 from typing import SupportsIndex
 
 from rulesc_runtime import (
@@ -19,7 +20,6 @@ from rulesc_runtime import (
 )
 from rulesc_runtime import Game as _Game
 from rulesc_runtime import State as _State
-from rulesc_runtime import chooser as _chooser
 
 EDITION = 'standard'
 SPEC_HASH = '25fe3183788e8a058ba80d3d74be4584'
@@ -149,22 +149,20 @@ def _repeat_2(s: State) -> None:
     """From repeat to the next stop."""
     k = s.k
     left = s.x_left
-    while True:
-        if left > 0:
-            left -= 1
-            s.x_left = left
-            s__ = 0
-            if s__ < k[0]:
-                s.total = 0
-                s.seat = s__
-                s.pc = 0
-                s.legal_cache = None
-                return
-            continue
-        s.pc = -1
-        s.seat = -4
-        s.legal_cache = None
-        return
+    while left > 0:
+        left -= 1
+        s.x_left = left
+        s__ = 0
+        if s__ < k[0]:
+            s.total = 0
+            s.seat = s__
+            s.pc = 0
+            s.legal_cache = None
+            return
+    s.pc = -1
+    s.seat = -4
+    s.legal_cache = None
+    return
 
 
 def _begin(s: State) -> None:
@@ -443,13 +441,23 @@ def playout(s: State, x: int) -> tuple[int, int]:
 
 
 def playouts(games: int, seed: int, game: Game | None = None) -> tuple[int, int]:
-    """Play whole games at random, each from a seed of its own: (decisions, checksum of the scores)."""
+    """Play whole games at random, from the seeds `seed`, `seed + 1`, ...: (decisions, checksum of the scores).
+
+    One generator, itself seeded with `seed`, makes every choice of all games; no move is logged.
+    """
     rules = game or Game()
+    bits = _Random(seed).getrandbits
     decisions = checksum = 0
     for number in range(seed, seed + games):
         s = rules.new_initial_state(seed=number)
         assert isinstance(s, State)
-        decisions += playout(s, _chooser(number))[0]
+        while s.pc >= 0:
+            options = s.legal_cache or _LEGAL[s.pc](s)
+            a = options[0]
+            if len(options) > 1:
+                a = options[bits(30) % len(options)]
+            _STEPS[s.pc](s, a)
+            decisions += 1
         for score in s.scores():
             checksum = checksum * 31 + int(score) & 0xFFFFFF
     return decisions, checksum

@@ -33,7 +33,7 @@ def test_one() -> None:
     s = example.state
     assert isinstance(s, State)
     v = s.v
-    assert v[2] == 0 and v[1] == 7, 'p2.score == 0 and p1.score == 7'
+    assert not v[2] and v[1] == 7, 'p2.score == 0 and p1.score == 7'
 
 
 def test_goal() -> None:

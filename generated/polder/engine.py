@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from random import Random as _Random
 from typing import SupportsIndex
 
 from rulesc_runtime import (
@@ -19,7 +20,6 @@ from rulesc_runtime import (
 )
 from rulesc_runtime import Game as _Game
 from rulesc_runtime import State as _State
-from rulesc_runtime import chooser as _chooser
 
 EDITION = 'standard'
 SPEC_HASH = 'd33016a4b1f45343bf925d181f01c456'
@@ -138,7 +138,7 @@ def _repeat_10(s: State, s__: int) -> None:
                     left = 2
                     s.x_left = left
                     continue
-                if not v[0] + v[1] + v[2] + v[3] > 0:
+                if not v[0] + v[1] + v[2] + v[3]:
                     s.pc = -1
                     s.seat = -4
                     s.legal_cache = None
@@ -154,10 +154,14 @@ def _repeat_10(s: State, s__: int) -> None:
         x_ = s.rng * 25214903917 + 11 & 281474976710655
         s.rng = x_
         x_ = (x_ >> 16) % n
-        card = 0
-        while x_ >= v[card]:
-            x_ -= v[card]
-            card += 1
+        if x_ < (upto_ := v[0]):
+            card = 0
+        elif x_ < (upto_ := upto_ + v[1]):
+            card = 1
+        elif x_ < (upto_ := upto_ + v[2]):
+            card = 2
+        else:
+            card = 3
         n -= 1
         v[card] -= 1
         v[4 + card] += 1
@@ -177,7 +181,7 @@ def _repeat_10(s: State, s__: int) -> None:
             left = 2
             s.x_left = left
             continue
-        if not v[0] + v[1] + v[2] + v[3] > 0:
+        if not v[0] + v[1] + v[2] + v[3]:
             s.pc = -1
             s.seat = -4
             s.legal_cache = None
@@ -195,7 +199,7 @@ def _for_4(s: State, s__: int) -> None:
             left = 2
             s.x_left = left
             return _repeat_10(s, s__)
-        if not v[0] + v[1] + v[2] + v[3] > 0:
+        if not v[0] + v[1] + v[2] + v[3]:
             s.pc = -1
             s.seat = -4
             s.legal_cache = None
@@ -220,7 +224,7 @@ def _begin(s: State) -> None:
         left = 2
         s.x_left = left
         return _repeat_10(s, s__)
-    if not v[0] + v[1] + v[2] + v[3] > 0:
+    if not v[0] + v[1] + v[2] + v[3]:
         s.pc = -1
         s.seat = -4
         s.legal_cache = None
@@ -237,9 +241,9 @@ def _legal_0(s: State) -> list[int]:
     out: list[int] = []
     if v[s__ + 9] <= 2 and v[8] >= 2:
         out.append(0)
-    if v[s__ + 9] > 0:
+    if v[s__ + 9]:
         out += (1, 2, 3, 4)
-    if v[s__ + 9] > 0:
+    if v[s__ + 9]:
         for other in range(k[0]):
             if other != s__ and v[other + 9] < 4:
                 out.append(other + 5)
@@ -258,13 +262,13 @@ def _why_0(s: State, a: int) -> list[int]:
             out.append(1)
     if 1 <= a <= 4:
         section = a - 1 + 1
-        if not v[s__ + 9] > 0:
+        if not v[s__ + 9]:
             out.append(2)
     if 5 <= a <= 8:
         other = a - 5
         if not other != s__:
             out.append(3)
-        if not v[s__ + 9] > 0:
+        if not v[s__ + 9]:
             out.append(2)
         if not v[other + 9] < 4:
             out.append(4)
@@ -320,7 +324,7 @@ def _drawn_0(s: State, a: int) -> None:
         left = 2
         s.x_left = left
         return _repeat_10(s, s__)
-    if not v[0] + v[1] + v[2] + v[3] > 0:
+    if not v[0] + v[1] + v[2] + v[3]:
         s.pc = -1
         s.seat = -4
         s.legal_cache = None
@@ -447,13 +451,23 @@ def playout(s: State, x: int) -> tuple[int, int]:
 
 
 def playouts(games: int, seed: int, game: Game | None = None) -> tuple[int, int]:
-    """Play whole games at random, each from a seed of its own: (decisions, checksum of the scores)."""
+    """Play whole games at random, from the seeds `seed`, `seed + 1`, ...: (decisions, checksum of the scores).
+
+    One generator, itself seeded with `seed`, makes every choice of all games; no move is logged.
+    """
     rules = game or Game()
+    bits = _Random(seed).getrandbits
     decisions = checksum = 0
     for number in range(seed, seed + games):
         s = rules.new_initial_state(seed=number)
         assert isinstance(s, State)
-        decisions += playout(s, _chooser(number))[0]
+        while s.pc >= 0:
+            options = s.legal_cache or _LEGAL[s.pc](s)
+            a = options[0]
+            if len(options) > 1:
+                a = options[bits(30) % len(options)]
+            _STEPS[s.pc](s, a)
+            decisions += 1
         for score in s.scores():
             checksum = checksum * 31 + int(score) & 0xFFFFFF
     return decisions, checksum

@@ -76,7 +76,7 @@ def test_helped() -> None:
     s = example.state
     assert isinstance(s, State)
     v = s.v
-    assert not (v[13] < v[17] or v[14] < v[18] or v[15] < v[19] or (v[16] < v[20])) and (not v[0] + v[1] + v[2] + v[3] > 0), 'not flooded and deck.size == 0'
+    assert not (v[13] < v[17] or v[14] < v[18] or v[15] < v[19] or (v[16] < v[20])) and (not v[0] + v[1] + v[2] + v[3]), 'not flooded and deck.size == 0'
     example.moves(1, 'fetch', 'fetch')
     example.scores('1/1', '1/1')
 

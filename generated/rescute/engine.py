@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from fractions import Fraction as _Fraction
+from random import Random as _Random
 from typing import SupportsIndex
 
 from rulesc_runtime import (
@@ -20,7 +21,6 @@ from rulesc_runtime import (
 )
 from rulesc_runtime import Game as _Game
 from rulesc_runtime import State as _State
-from rulesc_runtime import chooser as _chooser
 from rulesc_runtime import packs as _packs
 from rulesc_runtime import rows as _rows
 
@@ -642,158 +642,152 @@ def _draw_27(s: State, left_5: int, s__: int) -> None:
     """From draw to the next stop."""
     v = s.v
     n = 0
-    while True:
-        if left_5 > 0:
-            if not v[18] and v[19]:
-                drawn_5 = (v[19] & 63) - 1
-                v[19] = _rows.without(v[19], 6, drawn_5, 1)  # R-12
-                v[s__ + 21] += 1 << drawn_5 * 3
-                left_5 -= 1
-                continue
-            if n < 1:
-                n = _packs.size(v[18], 3, 52)
-                if n == 0:
-                    v[18] += v[20]
-                    v[20] = 0
-                    n = _packs.size(v[18], 3, 52)
-                if n == 0:
-                    picked_2 = 0
-                    s.x_picked_2 = picked_2
-                    last_2 = 0
-                    s.x_last_2 = last_2
-                    s.seat = s__
-                    s.pc = 1
-                    s.legal_cache = None
-                    return
-            if s.explicit:
-                s.x_left_5 = left_5
-                s.x_s = s__
-                s.pc = 45
-                s.seat = -1
-                s.legal_cache = None
-                return
-            x_ = s.rng * 25214903917 + 11 & 281474976710655
-            s.rng = x_
-            x_ = (x_ >> 16) % n
-            drawn_5 = 0
-            while x_ >= v[18] >> drawn_5 * 3 & 7:
-                x_ -= v[18] >> drawn_5 * 3 & 7
-                drawn_5 += 1
-            n -= 1
-            v[18] -= 1 << drawn_5 * 3  # R-12
+    while left_5 > 0:
+        if not v[18] and v[19]:
+            drawn_5 = (v[19] & 63) - 1
+            v[19] = _rows.without(v[19], 6, drawn_5, 1)  # R-12
             v[s__ + 21] += 1 << drawn_5 * 3
             left_5 -= 1
             continue
-        picked_2 = 0
-        s.x_picked_2 = picked_2
-        last_2 = 0
-        s.x_last_2 = last_2
-        s.seat = s__
-        s.pc = 1
-        s.legal_cache = None
-        return
+        if n < 1:
+            n = _packs.size(v[18], 3, 52)
+            if n == 0:
+                v[18] += v[20]
+                v[20] = 0
+                n = _packs.size(v[18], 3, 52)
+            if n == 0:
+                picked_2 = 0
+                s.x_picked_2 = picked_2
+                last_2 = 0
+                s.x_last_2 = last_2
+                s.seat = s__
+                s.pc = 1
+                s.legal_cache = None
+                return
+        if s.explicit:
+            s.x_left_5 = left_5
+            s.x_s = s__
+            s.pc = 45
+            s.seat = -1
+            s.legal_cache = None
+            return
+        x_ = s.rng * 25214903917 + 11 & 281474976710655
+        s.rng = x_
+        x_ = (x_ >> 16) % n
+        drawn_5 = 0
+        while x_ >= v[18] >> drawn_5 * 3 & 7:
+            x_ -= v[18] >> drawn_5 * 3 & 7
+            drawn_5 += 1
+        n -= 1
+        v[18] -= 1 << drawn_5 * 3  # R-12
+        v[s__ + 21] += 1 << drawn_5 * 3
+        left_5 -= 1
+    picked_2 = 0
+    s.x_picked_2 = picked_2
+    last_2 = 0
+    s.x_last_2 = last_2
+    s.seat = s__
+    s.pc = 1
+    s.legal_cache = None
+    return
 
 
 def _draw_37(s: State, left_6: int, s__: int) -> None:
     """From draw to the next stop."""
     v = s.v
     n = 0
-    while True:
-        if left_6 > 0:
-            if not v[29] and v[30]:
-                drawn_6 = (v[30] & 15) - 1
-                v[30] = _rows.without(v[30], 4, drawn_6, 1)  # R-13
-                v[s__ + 32] |= 1 << drawn_6
-                left_6 -= 1
-                continue
-            if n < 1:
-                n = v[29].bit_count()
-                if n == 0:
-                    v[29] |= v[31]
-                    v[31] = 0
-                    n = v[29].bit_count()
-                if n == 0:
-                    picked_3 = 0
-                    s.x_picked_3 = picked_3
-                    last_3 = 0
-                    s.x_last_3 = last_3
-                    s.seat = s__
-                    s.pc = 2
-                    s.legal_cache = None
-                    return
-            if s.explicit:
-                s.x_left_6 = left_6
-                s.x_s = s__
-                s.pc = 46
-                s.seat = -1
-                s.legal_cache = None
-                return
-            x_ = s.rng * 25214903917 + 11 & 281474976710655
-            s.rng = x_
-            x_ = (x_ >> 16) % n
-            drawn_6 = 0
-            while x_ >= v[29] >> drawn_6 & 1:
-                x_ -= v[29] >> drawn_6 & 1
-                drawn_6 += 1
-            n -= 1
-            v[29] &= ~(1 << drawn_6)  # R-13
+    while left_6 > 0:
+        if not v[29] and v[30]:
+            drawn_6 = (v[30] & 15) - 1
+            v[30] = _rows.without(v[30], 4, drawn_6, 1)  # R-13
             v[s__ + 32] |= 1 << drawn_6
             left_6 -= 1
             continue
-        picked_3 = 0
-        s.x_picked_3 = picked_3
-        last_3 = 0
-        s.x_last_3 = last_3
-        s.seat = s__
-        s.pc = 2
-        s.legal_cache = None
-        return
+        if n < 1:
+            n = v[29].bit_count()
+            if n == 0:
+                v[29] |= v[31]
+                v[31] = 0
+                n = v[29].bit_count()
+            if n == 0:
+                picked_3 = 0
+                s.x_picked_3 = picked_3
+                last_3 = 0
+                s.x_last_3 = last_3
+                s.seat = s__
+                s.pc = 2
+                s.legal_cache = None
+                return
+        if s.explicit:
+            s.x_left_6 = left_6
+            s.x_s = s__
+            s.pc = 46
+            s.seat = -1
+            s.legal_cache = None
+            return
+        x_ = s.rng * 25214903917 + 11 & 281474976710655
+        s.rng = x_
+        x_ = (x_ >> 16) % n
+        drawn_6 = 0
+        while x_ >= v[29] >> drawn_6 & 1:
+            x_ -= v[29] >> drawn_6 & 1
+            drawn_6 += 1
+        n -= 1
+        v[29] &= ~(1 << drawn_6)  # R-13
+        v[s__ + 32] |= 1 << drawn_6
+        left_6 -= 1
+    picked_3 = 0
+    s.x_picked_3 = picked_3
+    last_3 = 0
+    s.x_last_3 = last_3
+    s.seat = s__
+    s.pc = 2
+    s.legal_cache = None
+    return
 
 
 def _draw_20(s: State, left_4: int, s__: int) -> None:
     """From draw to the next stop."""
     v = s.v
     n = 0
-    while True:
-        if left_4 > 0:
-            if n < 1:
-                n = v[0].bit_count()
-                if n == 0:
-                    picked = 0
-                    s.x_picked = picked
-                    last = 0
-                    s.x_last = last
-                    s.seat = s__
-                    s.pc = 0
-                    s.legal_cache = None
-                    return
-            if s.explicit:
-                s.x_left_4 = left_4
-                s.x_s = s__
-                s.pc = 44
-                s.seat = -1
+    while left_4 > 0:
+        if n < 1:
+            n = v[0].bit_count()
+            if n == 0:
+                picked = 0
+                s.x_picked = picked
+                last = 0
+                s.x_last = last
+                s.seat = s__
+                s.pc = 0
                 s.legal_cache = None
                 return
-            x_ = s.rng * 25214903917 + 11 & 281474976710655
-            s.rng = x_
-            x_ = (x_ >> 16) % n
-            drawn_4 = 0
-            while x_ >= v[0] >> drawn_4 & 1:
-                x_ -= v[0] >> drawn_4 & 1
-                drawn_4 += 1
-            n -= 1
-            v[0] &= ~(1 << drawn_4)  # R-11
-            v[s__ + 2] |= 1 << drawn_4
-            left_4 -= 1
-            continue
-        picked = 0
-        s.x_picked = picked
-        last = 0
-        s.x_last = last
-        s.seat = s__
-        s.pc = 0
-        s.legal_cache = None
-        return
+        if s.explicit:
+            s.x_left_4 = left_4
+            s.x_s = s__
+            s.pc = 44
+            s.seat = -1
+            s.legal_cache = None
+            return
+        x_ = s.rng * 25214903917 + 11 & 281474976710655
+        s.rng = x_
+        x_ = (x_ >> 16) % n
+        drawn_4 = 0
+        while x_ >= v[0] >> drawn_4 & 1:
+            x_ -= v[0] >> drawn_4 & 1
+            drawn_4 += 1
+        n -= 1
+        v[0] &= ~(1 << drawn_4)  # R-11
+        v[s__ + 2] |= 1 << drawn_4
+        left_4 -= 1
+    picked = 0
+    s.x_picked = picked
+    last = 0
+    s.x_last = last
+    s.seat = s__
+    s.pc = 0
+    s.legal_cache = None
+    return
 
 
 def _for_50(s: State) -> None:
@@ -840,10 +834,22 @@ def _for_50(s: State) -> None:
         x_ = s.rng * 25214903917 + 11 & 281474976710655
         s.rng = x_
         x_ = (x_ >> 16) % n
-        event = 0
-        while x_ >= v[121] >> event & 1:
-            x_ -= v[121] >> event & 1
-            event += 1
+        if x_ < (upto_ := v[121] >> 0 & 1):
+            event = 0
+        elif x_ < (upto_ := upto_ + (v[121] >> 1 & 1)):
+            event = 1
+        elif x_ < (upto_ := upto_ + (v[121] >> 2 & 1)):
+            event = 2
+        elif x_ < (upto_ := upto_ + (v[121] >> 3 & 1)):
+            event = 3
+        elif x_ < (upto_ := upto_ + (v[121] >> 4 & 1)):
+            event = 4
+        elif x_ < (upto_ := upto_ + (v[121] >> 5 & 1)):
+            event = 5
+        elif x_ < (upto_ := upto_ + (v[121] >> 6 & 1)):
+            event = 6
+        else:
+            event = 7
         v[121] &= ~(1 << event)  # R-20
         v[122] = event
         if event != -1:
@@ -883,53 +889,14 @@ def _while_82(s: State) -> None:
     """From while to the next stop."""
     v = s.v
     k = s.k
-    while True:
-        if any((v[s__ * 4 + 133] + v[s__ * 4 + 134] + v[s__ * 4 + 135] + v[s__ * 4 + 136] > 0 for s__ in range(k[0]))):
-            first_3 = s.starter
-            s.x_first_3 = first_3
-            step_3 = 0
-            s.x_step_3 = step_3
-            if step_3 < k[0]:
-                s_4 = (first_3 + step_3) % k[0]
-                if v[s_4 * 4 + 133] + v[s_4 * 4 + 134] + v[s_4 * 4 + 135] + v[s_4 * 4 + 136] > 0:
-                    s.sent = 0  # R-21
-                    s.swapped = 0  # U-R32
-                    s.seat = s_4
-                    s.pc = 31
-                    s.legal_cache = None
-                    return
-                step_3 += 1
-                s.x_step_3 = step_3
-                return _for_85(s)
-            continue
-        if v[122] != -1:
-            event_ = v[122]
-            if event_ == 3:
-                first_4 = s.starter
-                step_10 = 0
-                return _for_405(s, first_4, step_10)
-            first_5 = s.starter
-            s.x_first_5 = first_5
-            step_11 = 0
-            s.x_step_11 = step_11
-            return _for_413(s)
-        first_5 = s.starter
-        s.x_first_5 = first_5
-        step_11 = 0
-        s.x_step_11 = step_11
-        return _for_413(s)
-
-
-def _for_85(s: State) -> None:
-    """From for to the next stop."""
-    v = s.v
-    k = s.k
-    first_3 = s.x_first_3
-    step_3 = s.x_step_3
-    while True:
+    while any((v[s__ * 4 + 133] + v[s__ * 4 + 134] + v[s__ * 4 + 135] + v[s__ * 4 + 136] for s__ in range(k[0]))):
+        first_3 = s.starter
+        s.x_first_3 = first_3
+        step_3 = 0
+        s.x_step_3 = step_3
         if step_3 < k[0]:
             s_4 = (first_3 + step_3) % k[0]
-            if v[s_4 * 4 + 133] + v[s_4 * 4 + 134] + v[s_4 * 4 + 135] + v[s_4 * 4 + 136] > 0:
+            if v[s_4 * 4 + 133] + v[s_4 * 4 + 134] + v[s_4 * 4 + 135] + v[s_4 * 4 + 136]:
                 s.sent = 0  # R-21
                 s.swapped = 0  # U-R32
                 s.seat = s_4
@@ -938,8 +905,43 @@ def _for_85(s: State) -> None:
                 return
             step_3 += 1
             s.x_step_3 = step_3
-            continue
-        return _while_82(s)
+            return _for_85(s)
+    if v[122] != -1:
+        event_ = v[122]
+        if event_ == 3:
+            first_4 = s.starter
+            step_10 = 0
+            return _for_405(s, first_4, step_10)
+        first_5 = s.starter
+        s.x_first_5 = first_5
+        step_11 = 0
+        s.x_step_11 = step_11
+        return _for_413(s)
+    first_5 = s.starter
+    s.x_first_5 = first_5
+    step_11 = 0
+    s.x_step_11 = step_11
+    return _for_413(s)
+
+
+def _for_85(s: State) -> None:
+    """From for to the next stop."""
+    v = s.v
+    k = s.k
+    first_3 = s.x_first_3
+    step_3 = s.x_step_3
+    while step_3 < k[0]:
+        s_4 = (first_3 + step_3) % k[0]
+        if v[s_4 * 4 + 133] + v[s_4 * 4 + 134] + v[s_4 * 4 + 135] + v[s_4 * 4 + 136]:
+            s.sent = 0  # R-21
+            s.swapped = 0  # U-R32
+            s.seat = s_4
+            s.pc = 31
+            s.legal_cache = None
+            return
+        step_3 += 1
+        s.x_step_3 = step_3
+    return _while_82(s)
 
 
 def _for_405(s: State, first_4: int, step_10: int) -> None:
@@ -947,42 +949,40 @@ def _for_405(s: State, first_4: int, step_10: int) -> None:
     v = s.v
     k = s.k
     n = 0
-    while True:
-        if step_10 < k[0]:
-            s_5 = (first_4 + step_10) % k[0]
-            if 8 + 3 * v[s_5 + 241] - v[s_5 + 2].bit_count() > 0:
-                if n < 1:
-                    n = v[0].bit_count()
-                    if n == 0:
-                        step_10 += 1
-                        continue
-                if s.explicit:
-                    s.x_first_4 = first_4
-                    s.x_s_5 = s_5
-                    s.x_step_10 = step_10
-                    s.pc = 62
-                    s.seat = -1
-                    s.legal_cache = None
-                    return
-                x_ = s.rng * 25214903917 + 11 & 281474976710655
-                s.rng = x_
-                x_ = (x_ >> 16) % n
-                drawn_21 = 0
-                while x_ >= v[0] >> drawn_21 & 1:
-                    x_ -= v[0] >> drawn_21 & 1
-                    drawn_21 += 1
-                n -= 1
-                v[0] &= ~(1 << drawn_21)  # R-20
-                v[s_5 + 2] |= 1 << drawn_21
-                step_10 += 1
-                continue
+    while step_10 < k[0]:
+        s_5 = (first_4 + step_10) % k[0]
+        if 8 + 3 * v[s_5 + 241] - v[s_5 + 2].bit_count() > 0:
+            if n < 1:
+                n = v[0].bit_count()
+                if n == 0:
+                    step_10 += 1
+                    continue
+            if s.explicit:
+                s.x_first_4 = first_4
+                s.x_s_5 = s_5
+                s.x_step_10 = step_10
+                s.pc = 62
+                s.seat = -1
+                s.legal_cache = None
+                return
+            x_ = s.rng * 25214903917 + 11 & 281474976710655
+            s.rng = x_
+            x_ = (x_ >> 16) % n
+            drawn_21 = 0
+            while x_ >= v[0] >> drawn_21 & 1:
+                x_ -= v[0] >> drawn_21 & 1
+                drawn_21 += 1
+            n -= 1
+            v[0] &= ~(1 << drawn_21)  # R-20
+            v[s_5 + 2] |= 1 << drawn_21
             step_10 += 1
             continue
-        first_5 = s.starter
-        s.x_first_5 = first_5
-        step_11 = 0
-        s.x_step_11 = step_11
-        return _for_413(s)
+        step_10 += 1
+    first_5 = s.starter
+    s.x_first_5 = first_5
+    step_11 = 0
+    s.x_step_11 = step_11
+    return _for_413(s)
 
 
 def _for_413(s: State) -> None:
@@ -1001,7 +1001,7 @@ def _for_413(s: State) -> None:
         v[201 + s_6] -= many_
         v[s_6 * 4 + 133 + s_6] += many_
         s.swapped = 0  # U-R36
-        if not s.swapped and (v[s_6 + 6].bit_count() * v[s_6 + 2].bit_count() > 0 or k[33] == 1) and ((2 if v[s_6 * 13 + 72] > 0 else 0) > 0) and (v[s_6 + 6].bit_count() + v[s_6 + 2].bit_count() > 0):
+        if not s.swapped and (v[s_6 + 6].bit_count() * v[s_6 + 2].bit_count() > 0 or k[33] == 1) and ((2 if v[s_6 * 13 + 72] else 0) > 0) and v[s_6 + 6].bit_count() + v[s_6 + 2].bit_count():
             if _paid_421(s._probe(), s_6):
                 s.seat = s_6
                 s.pc = 35
@@ -1026,7 +1026,7 @@ def _paid_421(s: State, s_6: int) -> bool:
     """Whether the action can be completed."""
     v = s.v
     k = s.k
-    fewest_3 = 0 if k[33] == 1 and v[s_6 + 2] and (v[s_6 + 6].bit_count() < (2 if v[s_6 * 13 + 72] > 0 else 0)) else 1
+    fewest_3 = 0 if k[33] == 1 and v[s_6 + 2] and (v[s_6 + 6].bit_count() < (2 if v[s_6 * 13 + 72] else 0)) else 1
     high_4 = v[s_6 + 6].bit_count()
     picked_18 = 0
     last_18 = 0
@@ -1069,7 +1069,7 @@ def _paid_422(s: State, s_6: int) -> bool:
     v = s.v
     k = s.k
     least_3 = max(v[s_6 + 10].bit_count() - (8 + 3 * v[s_6 + 241] - v[s_6 + 2].bit_count()), 1 - v[s_6 + 10].bit_count()) if k[33] == 1 else v[s_6 + 10].bit_count()
-    most_3 = min(v[s_6 + 2].bit_count(), (2 if v[s_6 * 13 + 72] > 0 else 0) - v[s_6 + 6].bit_count()) if k[33] == 1 else v[s_6 + 10].bit_count()
+    most_3 = min(v[s_6 + 2].bit_count(), (2 if v[s_6 * 13 + 72] else 0) - v[s_6 + 6].bit_count()) if k[33] == 1 else v[s_6 + 10].bit_count()
     picked_19 = 0
     last_19 = 0
     if picked_19 < most_3:
@@ -1101,160 +1101,154 @@ def _paid_425(s: State, s_6: int) -> bool:
 def _for_451(s: State, s_6: int, star_2: int) -> None:
     """From for to the next stop."""
     v = s.v
-    while True:
-        if star_2 < 13:
-            if v[s_6 * 13 + 68 + star_2] > 0:
-                if star_2 == 0 or star_2 == 4:
-                    v[s_6 + 217] += 1
-                    star_2 += 1
-                    continue
-                if star_2 == 1 or star_2 == 2 or star_2 == 8:
-                    before_9 = v[s_6 + 221]
-                    v[s_6 + 221] += 1  # R-42 R-77
-                    step_13 = 0
-                    return _for_462(s, before_9, s_6, star_2, step_13)
-                if star_2 == 3 or star_2 == 5 or star_2 == 6 or (star_2 == 7):
-                    v[s_6 + 217] += 2
-                    star_2 += 1
-                    continue
-                if star_2 == 9 or star_2 == 10:
-                    before_10 = v[s_6 + 221]
-                    v[s_6 + 221] += 2  # R-42 R-77
-                    step_14 = 0
-                    return _for_485(s, before_10, s_6, star_2, step_14)
-                if star_2 == 11 or star_2 == 12:
-                    v[s_6 + 217] += 3
+    while star_2 < 13:
+        if v[s_6 * 13 + 68 + star_2]:
+            if star_2 == 0 or star_2 == 4:
+                v[s_6 + 217] += 1
                 star_2 += 1
                 continue
+            if star_2 == 1 or star_2 == 2 or star_2 == 8:
+                before_9 = v[s_6 + 221]
+                v[s_6 + 221] += 1  # R-42 R-77
+                step_13 = 0
+                return _for_462(s, before_9, s_6, star_2, step_13)
+            if star_2 == 3 or star_2 == 5 or star_2 == 6 or (star_2 == 7):
+                v[s_6 + 217] += 2
+                star_2 += 1
+                continue
+            if star_2 == 9 or star_2 == 10:
+                before_10 = v[s_6 + 221]
+                v[s_6 + 221] += 2  # R-42 R-77
+                step_14 = 0
+                return _for_485(s, before_10, s_6, star_2, step_14)
+            if star_2 == 11 or star_2 == 12:
+                v[s_6 + 217] += 3
             star_2 += 1
             continue
-        high_5 = v[s_6 + 6].bit_count()
-        s.x_high_5 = high_5
-        picked_20 = 0
-        s.x_picked_20 = picked_20
-        last_20 = 0
-        s.x_last_20 = last_20
-        if picked_20 < high_5:
-            s.seat = s_6
-            s.pc = 37
-            s.legal_cache = None
-            return
-        pet_9 = 0
-        return _for_507(s, pet_9, s_6)
+        star_2 += 1
+    high_5 = v[s_6 + 6].bit_count()
+    s.x_high_5 = high_5
+    picked_20 = 0
+    s.x_picked_20 = picked_20
+    last_20 = 0
+    s.x_last_20 = last_20
+    if picked_20 < high_5:
+        s.seat = s_6
+        s.pc = 37
+        s.legal_cache = None
+        return
+    pet_9 = 0
+    return _for_507(s, pet_9, s_6)
 
 
 def _for_462(s: State, before_9: int, s_6: int, star_2: int, step_13: int) -> None:
     """From for to the next stop."""
     v = s.v
     n = 0
-    while True:
-        if step_13 < 6:
-            if before_9 < _THRESHOLD_AT[step_13] and _THRESHOLD_AT[step_13] <= v[s_6 + 221]:
-                if step_13 == 0 or step_13 == 2 or step_13 == 3 or (step_13 == 5):
-                    v[s_6 + 229] = min(2, v[s_6 + 229] + 1)  # R-64
-                    step_13 += 1
-                    continue
-                if step_13 == 1 or step_13 == 4:
-                    v[s_6 + 225] += 1  # R-66
-                    if not v[18] and v[19]:
-                        drawn_23 = (v[19] & 63) - 1
-                        v[19] = _rows.without(v[19], 6, drawn_23, 1)  # R-66
-                        v[s_6 + 21] += 1 << drawn_23 * 3
-                        step_13 += 1
-                        continue
-                    if n < 1:
-                        n = _packs.size(v[18], 3, 52)
-                        if n == 0:
-                            v[18] += v[20]
-                            v[20] = 0
-                            n = _packs.size(v[18], 3, 52)
-                        if n == 0:
-                            step_13 += 1
-                            continue
-                    if s.explicit:
-                        s.x_before_9 = before_9
-                        s.x_s_6 = s_6
-                        s.x_star_2 = star_2
-                        s.x_step_13 = step_13
-                        s.pc = 64
-                        s.seat = -1
-                        s.legal_cache = None
-                        return
-                    x_ = s.rng * 25214903917 + 11 & 281474976710655
-                    s.rng = x_
-                    x_ = (x_ >> 16) % n
-                    drawn_23 = 0
-                    while x_ >= v[18] >> drawn_23 * 3 & 7:
-                        x_ -= v[18] >> drawn_23 * 3 & 7
-                        drawn_23 += 1
-                    n -= 1
-                    v[18] -= 1 << drawn_23 * 3  # R-66
+    while step_13 < 6:
+        if before_9 < _THRESHOLD_AT[step_13] and _THRESHOLD_AT[step_13] <= v[s_6 + 221]:
+            if step_13 == 0 or step_13 == 2 or step_13 == 3 or (step_13 == 5):
+                v[s_6 + 229] = min(2, v[s_6 + 229] + 1)  # R-64
+                step_13 += 1
+                continue
+            if step_13 == 1 or step_13 == 4:
+                v[s_6 + 225] += 1  # R-66
+                if not v[18] and v[19]:
+                    drawn_23 = (v[19] & 63) - 1
+                    v[19] = _rows.without(v[19], 6, drawn_23, 1)  # R-66
                     v[s_6 + 21] += 1 << drawn_23 * 3
                     step_13 += 1
                     continue
+                if n < 1:
+                    n = _packs.size(v[18], 3, 52)
+                    if n == 0:
+                        v[18] += v[20]
+                        v[20] = 0
+                        n = _packs.size(v[18], 3, 52)
+                    if n == 0:
+                        step_13 += 1
+                        continue
+                if s.explicit:
+                    s.x_before_9 = before_9
+                    s.x_s_6 = s_6
+                    s.x_star_2 = star_2
+                    s.x_step_13 = step_13
+                    s.pc = 64
+                    s.seat = -1
+                    s.legal_cache = None
+                    return
+                x_ = s.rng * 25214903917 + 11 & 281474976710655
+                s.rng = x_
+                x_ = (x_ >> 16) % n
+                drawn_23 = 0
+                while x_ >= v[18] >> drawn_23 * 3 & 7:
+                    x_ -= v[18] >> drawn_23 * 3 & 7
+                    drawn_23 += 1
+                n -= 1
+                v[18] -= 1 << drawn_23 * 3  # R-66
+                v[s_6 + 21] += 1 << drawn_23 * 3
                 step_13 += 1
                 continue
             step_13 += 1
             continue
-        star_2 += 1
-        return _for_451(s, s_6, star_2)
+        step_13 += 1
+    star_2 += 1
+    return _for_451(s, s_6, star_2)
 
 
 def _for_485(s: State, before_10: int, s_6: int, star_2: int, step_14: int) -> None:
     """From for to the next stop."""
     v = s.v
     n = 0
-    while True:
-        if step_14 < 6:
-            if before_10 < _THRESHOLD_AT[step_14] and _THRESHOLD_AT[step_14] <= v[s_6 + 221]:
-                if step_14 == 0 or step_14 == 2 or step_14 == 3 or (step_14 == 5):
-                    v[s_6 + 229] = min(2, v[s_6 + 229] + 1)  # R-64
-                    step_14 += 1
-                    continue
-                if step_14 == 1 or step_14 == 4:
-                    v[s_6 + 225] += 1  # R-66
-                    if not v[18] and v[19]:
-                        drawn_24 = (v[19] & 63) - 1
-                        v[19] = _rows.without(v[19], 6, drawn_24, 1)  # R-66
-                        v[s_6 + 21] += 1 << drawn_24 * 3
-                        step_14 += 1
-                        continue
-                    if n < 1:
-                        n = _packs.size(v[18], 3, 52)
-                        if n == 0:
-                            v[18] += v[20]
-                            v[20] = 0
-                            n = _packs.size(v[18], 3, 52)
-                        if n == 0:
-                            step_14 += 1
-                            continue
-                    if s.explicit:
-                        s.x_before_10 = before_10
-                        s.x_s_6 = s_6
-                        s.x_star_2 = star_2
-                        s.x_step_14 = step_14
-                        s.pc = 65
-                        s.seat = -1
-                        s.legal_cache = None
-                        return
-                    x_ = s.rng * 25214903917 + 11 & 281474976710655
-                    s.rng = x_
-                    x_ = (x_ >> 16) % n
-                    drawn_24 = 0
-                    while x_ >= v[18] >> drawn_24 * 3 & 7:
-                        x_ -= v[18] >> drawn_24 * 3 & 7
-                        drawn_24 += 1
-                    n -= 1
-                    v[18] -= 1 << drawn_24 * 3  # R-66
+    while step_14 < 6:
+        if before_10 < _THRESHOLD_AT[step_14] and _THRESHOLD_AT[step_14] <= v[s_6 + 221]:
+            if step_14 == 0 or step_14 == 2 or step_14 == 3 or (step_14 == 5):
+                v[s_6 + 229] = min(2, v[s_6 + 229] + 1)  # R-64
+                step_14 += 1
+                continue
+            if step_14 == 1 or step_14 == 4:
+                v[s_6 + 225] += 1  # R-66
+                if not v[18] and v[19]:
+                    drawn_24 = (v[19] & 63) - 1
+                    v[19] = _rows.without(v[19], 6, drawn_24, 1)  # R-66
                     v[s_6 + 21] += 1 << drawn_24 * 3
                     step_14 += 1
                     continue
+                if n < 1:
+                    n = _packs.size(v[18], 3, 52)
+                    if n == 0:
+                        v[18] += v[20]
+                        v[20] = 0
+                        n = _packs.size(v[18], 3, 52)
+                    if n == 0:
+                        step_14 += 1
+                        continue
+                if s.explicit:
+                    s.x_before_10 = before_10
+                    s.x_s_6 = s_6
+                    s.x_star_2 = star_2
+                    s.x_step_14 = step_14
+                    s.pc = 65
+                    s.seat = -1
+                    s.legal_cache = None
+                    return
+                x_ = s.rng * 25214903917 + 11 & 281474976710655
+                s.rng = x_
+                x_ = (x_ >> 16) % n
+                drawn_24 = 0
+                while x_ >= v[18] >> drawn_24 * 3 & 7:
+                    x_ -= v[18] >> drawn_24 * 3 & 7
+                    drawn_24 += 1
+                n -= 1
+                v[18] -= 1 << drawn_24 * 3  # R-66
+                v[s_6 + 21] += 1 << drawn_24 * 3
                 step_14 += 1
                 continue
             step_14 += 1
             continue
-        star_2 += 1
-        return _for_451(s, s_6, star_2)
+        step_14 += 1
+    star_2 += 1
+    return _for_451(s, s_6, star_2)
 
 
 def _for_507(s: State, pet_9: int, s_6: int) -> None:
@@ -1262,102 +1256,98 @@ def _for_507(s: State, pet_9: int, s_6: int) -> None:
     v = s.v
     k = s.k
     step_11 = s.x_step_11
-    while True:
-        if pet_9 < 90:
-            if v[s_6 + 10] >> pet_9 & 1:
-                v[s_6 + 10] &= ~(1 << pet_9)  # R-54
-                v[s_6 + 14] |= 1 << pet_9
-                v[s_6 + 217] += 2  # R-54
-                many_7 = _PET_WORTH[pet_9]
-                before_11 = v[s_6 + 221]
-                v[s_6 + 221] += many_7  # R-42 R-77
-                step_15 = 0
-                return _for_512(s, before_11, pet_9, s_6, step_15)
-            pet_9 += 1
-            continue
-        if k[29] == 1:
+    while pet_9 < 90:
+        if v[s_6 + 10] >> pet_9 & 1:
+            v[s_6 + 10] &= ~(1 << pet_9)  # R-54
+            v[s_6 + 14] |= 1 << pet_9
+            v[s_6 + 217] += 2  # R-54
+            many_7 = _PET_WORTH[pet_9]
+            before_11 = v[s_6 + 221]
+            v[s_6 + 221] += many_7  # R-42 R-77
+            step_15 = 0
+            return _for_512(s, before_11, pet_9, s_6, step_15)
+        pet_9 += 1
+    if k[29] == 1:
+        s.seat = s_6
+        s.pc = 38
+        s.legal_cache = None
+        return
+    if v[s_6 + 217] >= sum((2 if _PET_NEED[p] != 0 and (not v[p + 249]) else 1 for p in _packs.kinds(v[s_6 + 2]))) + (sum((2 if _PET_NEED[p] != 0 and (not v[p + 249]) else 1 for p in _packs.kinds(v[s_6 + 6]))) if k[8] == 0 else 0) + ((1 if v[122] == 4 else 0) if v[122] != -1 else 0):
+        v[s_6 + 217] = v[s_6 + 217] - (sum((2 if _PET_NEED[p] != 0 and (not v[p + 249]) else 1 for p in _packs.kinds(v[s_6 + 2]))) + (sum((2 if _PET_NEED[p] != 0 and (not v[p + 249]) else 1 for p in _packs.kinds(v[s_6 + 6]))) if k[8] == 0 else 0) + ((1 if v[122] == 4 else 0) if v[122] != -1 else 0))  # R-71
+    else:
+        v[s_6 + 245] += 1  # R-72
+        v[s_6 + 217] = min(v[s_6 + 217], 7)  # R-72 U-R9
+    if k[26] == 1:
+        if v[s_6 + 32].bit_count() > 2:
+            picked_21 = 0
+            s.x_picked_21 = picked_21
+            last_21 = 0
+            s.x_last_21 = last_21
             s.seat = s_6
-            s.pc = 38
+            s.pc = 39
             s.legal_cache = None
             return
-        if v[s_6 + 217] >= sum((2 if _PET_NEED[p] != 0 and (not v[p + 249]) else 1 for p in _packs.kinds(v[s_6 + 2]))) + (sum((2 if _PET_NEED[p] != 0 and (not v[p + 249]) else 1 for p in _packs.kinds(v[s_6 + 6]))) if k[8] == 0 else 0) + ((1 if v[122] == 4 else 0) if v[122] != -1 else 0):
-            v[s_6 + 217] = v[s_6 + 217] - (sum((2 if _PET_NEED[p] != 0 and (not v[p + 249]) else 1 for p in _packs.kinds(v[s_6 + 2]))) + (sum((2 if _PET_NEED[p] != 0 and (not v[p + 249]) else 1 for p in _packs.kinds(v[s_6 + 6]))) if k[8] == 0 else 0) + ((1 if v[122] == 4 else 0) if v[122] != -1 else 0))  # R-71
-        else:
-            v[s_6 + 245] += 1  # R-72
-            v[s_6 + 217] = min(v[s_6 + 217], 7)  # R-72 U-R9
-        if k[26] == 1:
-            if v[s_6 + 32].bit_count() > 2:
-                picked_21 = 0
-                s.x_picked_21 = picked_21
-                last_21 = 0
-                s.x_last_21 = last_21
-                s.seat = s_6
-                s.pc = 39
-                s.legal_cache = None
-                return
-            step_11 += 1
-            s.x_step_11 = step_11
-            return _for_413(s)
         step_11 += 1
         s.x_step_11 = step_11
         return _for_413(s)
+    step_11 += 1
+    s.x_step_11 = step_11
+    return _for_413(s)
 
 
 def _for_512(s: State, before_11: int, pet_9: int, s_6: int, step_15: int) -> None:
     """From for to the next stop."""
     v = s.v
     n = 0
-    while True:
-        if step_15 < 6:
-            if before_11 < _THRESHOLD_AT[step_15] and _THRESHOLD_AT[step_15] <= v[s_6 + 221]:
-                if step_15 == 0 or step_15 == 2 or step_15 == 3 or (step_15 == 5):
-                    v[s_6 + 229] = min(2, v[s_6 + 229] + 1)  # R-64
-                    step_15 += 1
-                    continue
-                if step_15 == 1 or step_15 == 4:
-                    v[s_6 + 225] += 1  # R-66
-                    if not v[18] and v[19]:
-                        drawn_25 = (v[19] & 63) - 1
-                        v[19] = _rows.without(v[19], 6, drawn_25, 1)  # R-66
-                        v[s_6 + 21] += 1 << drawn_25 * 3
-                        step_15 += 1
-                        continue
-                    if n < 1:
-                        n = _packs.size(v[18], 3, 52)
-                        if n == 0:
-                            v[18] += v[20]
-                            v[20] = 0
-                            n = _packs.size(v[18], 3, 52)
-                        if n == 0:
-                            step_15 += 1
-                            continue
-                    if s.explicit:
-                        s.x_before_11 = before_11
-                        s.x_pet_9 = pet_9
-                        s.x_s_6 = s_6
-                        s.x_step_15 = step_15
-                        s.pc = 66
-                        s.seat = -1
-                        s.legal_cache = None
-                        return
-                    x_ = s.rng * 25214903917 + 11 & 281474976710655
-                    s.rng = x_
-                    x_ = (x_ >> 16) % n
-                    drawn_25 = 0
-                    while x_ >= v[18] >> drawn_25 * 3 & 7:
-                        x_ -= v[18] >> drawn_25 * 3 & 7
-                        drawn_25 += 1
-                    n -= 1
-                    v[18] -= 1 << drawn_25 * 3  # R-66
+    while step_15 < 6:
+        if before_11 < _THRESHOLD_AT[step_15] and _THRESHOLD_AT[step_15] <= v[s_6 + 221]:
+            if step_15 == 0 or step_15 == 2 or step_15 == 3 or (step_15 == 5):
+                v[s_6 + 229] = min(2, v[s_6 + 229] + 1)  # R-64
+                step_15 += 1
+                continue
+            if step_15 == 1 or step_15 == 4:
+                v[s_6 + 225] += 1  # R-66
+                if not v[18] and v[19]:
+                    drawn_25 = (v[19] & 63) - 1
+                    v[19] = _rows.without(v[19], 6, drawn_25, 1)  # R-66
                     v[s_6 + 21] += 1 << drawn_25 * 3
                     step_15 += 1
                     continue
+                if n < 1:
+                    n = _packs.size(v[18], 3, 52)
+                    if n == 0:
+                        v[18] += v[20]
+                        v[20] = 0
+                        n = _packs.size(v[18], 3, 52)
+                    if n == 0:
+                        step_15 += 1
+                        continue
+                if s.explicit:
+                    s.x_before_11 = before_11
+                    s.x_pet_9 = pet_9
+                    s.x_s_6 = s_6
+                    s.x_step_15 = step_15
+                    s.pc = 66
+                    s.seat = -1
+                    s.legal_cache = None
+                    return
+                x_ = s.rng * 25214903917 + 11 & 281474976710655
+                s.rng = x_
+                x_ = (x_ >> 16) % n
+                drawn_25 = 0
+                while x_ >= v[18] >> drawn_25 * 3 & 7:
+                    x_ -= v[18] >> drawn_25 * 3 & 7
+                    drawn_25 += 1
+                n -= 1
+                v[18] -= 1 << drawn_25 * 3  # R-66
+                v[s_6 + 21] += 1 << drawn_25 * 3
                 step_15 += 1
                 continue
             step_15 += 1
             continue
-        pet_9 += 1
-        return _for_507(s, pet_9, s_6)
+        step_15 += 1
+    pet_9 += 1
+    return _for_507(s, pet_9, s_6)
 
 
 def _refill_565(s: State, left_14: int) -> None:
@@ -1366,51 +1356,49 @@ def _refill_565(s: State, left_14: int) -> None:
     k = s.k
     round__ = s.x_round
     n = 0
-    while True:
-        if left_14 > 0:
-            if not sum(v[53:66]) > 0 and v[66]:
-                drawn_27 = (v[66] & 15) - 1
-                v[66] = _rows.without(v[66], 4, drawn_27, 1)  # R-73
-                v[67] = _rows.added(v[67], 4, drawn_27, 1)
-                left_14 -= 1
-                continue
-            if n < 1:
-                n = sum(v[53:66])
-                if n == 0:
-                    kind_ = v[122]  # R-74
-                    if kind_ >= 0:
-                        v[122] = -1
-                        v[123] |= 1 << kind_
-                    s.starter = (s.starter + 1) % k[0]  # R-19 R-75
-                    round__ += 1
-                    s.x_round = round__
-                    return _for_50(s)
-            if s.explicit:
-                s.x_left_14 = left_14
-                s.pc = 68
-                s.seat = -1
-                s.legal_cache = None
-                return
-            x_ = s.rng * 25214903917 + 11 & 281474976710655
-            s.rng = x_
-            x_ = (x_ >> 16) % n
-            drawn_27 = 0
-            while x_ >= v[53 + drawn_27]:
-                x_ -= v[53 + drawn_27]
-                drawn_27 += 1
-            n -= 1
-            v[53 + drawn_27] -= 1  # R-73
+    while left_14 > 0:
+        if not sum(v[53:66]) and v[66]:
+            drawn_27 = (v[66] & 15) - 1
+            v[66] = _rows.without(v[66], 4, drawn_27, 1)  # R-73
             v[67] = _rows.added(v[67], 4, drawn_27, 1)
             left_14 -= 1
             continue
-        kind_ = v[122]  # R-74
-        if kind_ >= 0:
-            v[122] = -1
-            v[123] |= 1 << kind_
-        s.starter = (s.starter + 1) % k[0]  # R-19 R-75
-        round__ += 1
-        s.x_round = round__
-        return _for_50(s)
+        if n < 1:
+            n = sum(v[53:66])
+            if n == 0:
+                kind_ = v[122]  # R-74
+                if kind_ >= 0:
+                    v[122] = -1
+                    v[123] |= 1 << kind_
+                s.starter = (s.starter + 1) % k[0]  # R-19 R-75
+                round__ += 1
+                s.x_round = round__
+                return _for_50(s)
+        if s.explicit:
+            s.x_left_14 = left_14
+            s.pc = 68
+            s.seat = -1
+            s.legal_cache = None
+            return
+        x_ = s.rng * 25214903917 + 11 & 281474976710655
+        s.rng = x_
+        x_ = (x_ >> 16) % n
+        drawn_27 = 0
+        while x_ >= v[53 + drawn_27]:
+            x_ -= v[53 + drawn_27]
+            drawn_27 += 1
+        n -= 1
+        v[53 + drawn_27] -= 1  # R-73
+        v[67] = _rows.added(v[67], 4, drawn_27, 1)
+        left_14 -= 1
+    kind_ = v[122]  # R-74
+    if kind_ >= 0:
+        v[122] = -1
+        v[123] |= 1 << kind_
+    s.starter = (s.starter + 1) % k[0]  # R-19 R-75
+    round__ += 1
+    s.x_round = round__
+    return _for_50(s)
 
 
 def _for_68(s: State) -> None:
@@ -1419,22 +1407,20 @@ def _for_68(s: State) -> None:
     k = s.k
     first_2 = s.x_first_2
     step_2 = s.x_step_2
-    while True:
-        if step_2 < k[0]:
-            s_3 = (first_2 + step_2) % k[0]
-            if v[s_3 + 21]:
-                picked_5 = 0
-                s.x_picked_5 = picked_5
-                last_5 = 0
-                s.x_last_5 = last_5
-                s.seat = s_3
-                s.pc = 4
-                s.legal_cache = None
-                return
-            step_2 += 1
-            s.x_step_2 = step_2
-            continue
-        return _while_82(s)
+    while step_2 < k[0]:
+        s_3 = (first_2 + step_2) % k[0]
+        if v[s_3 + 21]:
+            picked_5 = 0
+            s.x_picked_5 = picked_5
+            last_5 = 0
+            s.x_last_5 = last_5
+            s.seat = s_3
+            s.pc = 4
+            s.legal_cache = None
+            return
+        step_2 += 1
+        s.x_step_2 = step_2
+    return _while_82(s)
 
 
 def _step_71(s: State) -> None:
@@ -1465,40 +1451,38 @@ def _refill_114(s: State, left_7: int, s_4: int) -> None:
     """From refill to the next stop."""
     v = s.v
     n = 0
-    while True:
-        if left_7 > 0:
-            if n < 1:
-                n = v[0].bit_count()
-                if n == 0:
-                    s.swapped = 0  # U-R36
-                    s.seat = s_4
-                    s.pc = 31
-                    s.legal_cache = None
-                    return
-            if s.explicit:
-                s.x_left_7 = left_7
-                s.x_s_4 = s_4
-                s.pc = 50
-                s.seat = -1
+    while left_7 > 0:
+        if n < 1:
+            n = v[0].bit_count()
+            if n == 0:
+                s.swapped = 0  # U-R36
+                s.seat = s_4
+                s.pc = 31
                 s.legal_cache = None
                 return
-            x_ = s.rng * 25214903917 + 11 & 281474976710655
-            s.rng = x_
-            x_ = (x_ >> 16) % n
-            drawn_9 = 0
-            while x_ >= v[0] >> drawn_9 & 1:
-                x_ -= v[0] >> drawn_9 & 1
-                drawn_9 += 1
-            n -= 1
-            v[0] &= ~(1 << drawn_9)  # R-26
-            v[1] |= 1 << drawn_9
-            left_7 -= 1
-            continue
-        s.swapped = 0  # U-R36
-        s.seat = s_4
-        s.pc = 31
-        s.legal_cache = None
-        return
+        if s.explicit:
+            s.x_left_7 = left_7
+            s.x_s_4 = s_4
+            s.pc = 50
+            s.seat = -1
+            s.legal_cache = None
+            return
+        x_ = s.rng * 25214903917 + 11 & 281474976710655
+        s.rng = x_
+        x_ = (x_ >> 16) % n
+        drawn_9 = 0
+        while x_ >= v[0] >> drawn_9 & 1:
+            x_ -= v[0] >> drawn_9 & 1
+            drawn_9 += 1
+        n -= 1
+        v[0] &= ~(1 << drawn_9)  # R-26
+        v[1] |= 1 << drawn_9
+        left_7 -= 1
+    s.swapped = 0  # U-R36
+    s.seat = s_4
+    s.pc = 31
+    s.legal_cache = None
+    return
 
 
 def _for_143(s: State, before: int, s_4: int, step_4: int) -> None:
@@ -1506,120 +1490,116 @@ def _for_143(s: State, before: int, s_4: int, step_4: int) -> None:
     v = s.v
     k = s.k
     n = 0
-    while True:
-        if step_4 < 6:
-            if before < _THRESHOLD_AT[step_4] and _THRESHOLD_AT[step_4] <= v[s_4 + 221]:
-                if step_4 == 0 or step_4 == 2 or step_4 == 3 or (step_4 == 5):
-                    v[s_4 + 229] = min(2, v[s_4 + 229] + 1)  # R-64
-                    step_4 += 1
-                    continue
-                if step_4 == 1 or step_4 == 4:
-                    v[s_4 + 225] += 1  # R-66
-                    if not v[18] and v[19]:
-                        drawn_10 = (v[19] & 63) - 1
-                        v[19] = _rows.without(v[19], 6, drawn_10, 1)  # R-66
-                        v[s_4 + 21] += 1 << drawn_10 * 3
-                        step_4 += 1
-                        continue
-                    if n < 1:
-                        n = _packs.size(v[18], 3, 52)
-                        if n == 0:
-                            v[18] += v[20]
-                            v[20] = 0
-                            n = _packs.size(v[18], 3, 52)
-                        if n == 0:
-                            step_4 += 1
-                            continue
-                    if s.explicit:
-                        s.x_before = before
-                        s.x_s_4 = s_4
-                        s.x_step_4 = step_4
-                        s.pc = 51
-                        s.seat = -1
-                        s.legal_cache = None
-                        return
-                    x_ = s.rng * 25214903917 + 11 & 281474976710655
-                    s.rng = x_
-                    x_ = (x_ >> 16) % n
-                    drawn_10 = 0
-                    while x_ >= v[18] >> drawn_10 * 3 & 7:
-                        x_ -= v[18] >> drawn_10 * 3 & 7
-                        drawn_10 += 1
-                    n -= 1
-                    v[18] -= 1 << drawn_10 * 3  # R-66
+    while step_4 < 6:
+        if before < _THRESHOLD_AT[step_4] and _THRESHOLD_AT[step_4] <= v[s_4 + 221]:
+            if step_4 == 0 or step_4 == 2 or step_4 == 3 or (step_4 == 5):
+                v[s_4 + 229] = min(2, v[s_4 + 229] + 1)  # R-64
+                step_4 += 1
+                continue
+            if step_4 == 1 or step_4 == 4:
+                v[s_4 + 225] += 1  # R-66
+                if not v[18] and v[19]:
+                    drawn_10 = (v[19] & 63) - 1
+                    v[19] = _rows.without(v[19], 6, drawn_10, 1)  # R-66
                     v[s_4 + 21] += 1 << drawn_10 * 3
                     step_4 += 1
                     continue
+                if n < 1:
+                    n = _packs.size(v[18], 3, 52)
+                    if n == 0:
+                        v[18] += v[20]
+                        v[20] = 0
+                        n = _packs.size(v[18], 3, 52)
+                    if n == 0:
+                        step_4 += 1
+                        continue
+                if s.explicit:
+                    s.x_before = before
+                    s.x_s_4 = s_4
+                    s.x_step_4 = step_4
+                    s.pc = 51
+                    s.seat = -1
+                    s.legal_cache = None
+                    return
+                x_ = s.rng * 25214903917 + 11 & 281474976710655
+                s.rng = x_
+                x_ = (x_ >> 16) % n
+                drawn_10 = 0
+                while x_ >= v[18] >> drawn_10 * 3 & 7:
+                    x_ -= v[18] >> drawn_10 * 3 & 7
+                    drawn_10 += 1
+                n -= 1
+                v[18] -= 1 << drawn_10 * 3  # R-66
+                v[s_4 + 21] += 1 << drawn_10 * 3
                 step_4 += 1
                 continue
             step_4 += 1
             continue
-        v[s_4 + 21] -= 1 << s.called * 3  # R-44
-        v[20] += 1 << s.called * 3
-        if k[5] == 0:
-            left_8 = v[s_4 + 225] + 1 - _packs.size(v[s_4 + 21], 3, 52)
-            return _refill_163(s, left_8, s_4)
-        return _after_162(s, s_4)
+        step_4 += 1
+    v[s_4 + 21] -= 1 << s.called * 3  # R-44
+    v[20] += 1 << s.called * 3
+    if k[5] == 0:
+        left_8 = v[s_4 + 225] + 1 - _packs.size(v[s_4 + 21], 3, 52)
+        return _refill_163(s, left_8, s_4)
+    return _after_162(s, s_4)
 
 
 def _refill_163(s: State, left_8: int, s_4: int) -> None:
     """From refill to the next stop."""
     v = s.v
     n = 0
-    while True:
-        if left_8 > 0:
-            if not v[18] and v[19]:
-                drawn_11 = (v[19] & 63) - 1
-                v[19] = _rows.without(v[19], 6, drawn_11, 1)  # R-44 U-R5
-                v[s_4 + 21] += 1 << drawn_11 * 3
-                left_8 -= 1
-                continue
-            if n < 1:
-                n = _packs.size(v[18], 3, 52)
-                if n == 0:
-                    v[18] += v[20]
-                    v[20] = 0
-                    n = _packs.size(v[18], 3, 52)
-                if n == 0:
-                    if _packs.size(v[s_4 + 21], 3, 52) > v[s_4 + 225]:
-                        picked_6 = 0
-                        s.x_picked_6 = picked_6
-                        last_6 = 0
-                        s.x_last_6 = last_6
-                        s.seat = s_4
-                        s.pc = 12
-                        s.legal_cache = None
-                        return
-                    return _after_162(s, s_4)
-            if s.explicit:
-                s.x_left_8 = left_8
-                s.x_s_4 = s_4
-                s.pc = 52
-                s.seat = -1
-                s.legal_cache = None
-                return
-            x_ = s.rng * 25214903917 + 11 & 281474976710655
-            s.rng = x_
-            x_ = (x_ >> 16) % n
-            drawn_11 = 0
-            while x_ >= v[18] >> drawn_11 * 3 & 7:
-                x_ -= v[18] >> drawn_11 * 3 & 7
-                drawn_11 += 1
-            n -= 1
-            v[18] -= 1 << drawn_11 * 3  # R-44 U-R5
+    while left_8 > 0:
+        if not v[18] and v[19]:
+            drawn_11 = (v[19] & 63) - 1
+            v[19] = _rows.without(v[19], 6, drawn_11, 1)  # R-44 U-R5
             v[s_4 + 21] += 1 << drawn_11 * 3
             left_8 -= 1
             continue
-        if _packs.size(v[s_4 + 21], 3, 52) > v[s_4 + 225]:
-            picked_6 = 0
-            s.x_picked_6 = picked_6
-            last_6 = 0
-            s.x_last_6 = last_6
-            s.seat = s_4
-            s.pc = 12
+        if n < 1:
+            n = _packs.size(v[18], 3, 52)
+            if n == 0:
+                v[18] += v[20]
+                v[20] = 0
+                n = _packs.size(v[18], 3, 52)
+            if n == 0:
+                if _packs.size(v[s_4 + 21], 3, 52) > v[s_4 + 225]:
+                    picked_6 = 0
+                    s.x_picked_6 = picked_6
+                    last_6 = 0
+                    s.x_last_6 = last_6
+                    s.seat = s_4
+                    s.pc = 12
+                    s.legal_cache = None
+                    return
+                return _after_162(s, s_4)
+        if s.explicit:
+            s.x_left_8 = left_8
+            s.x_s_4 = s_4
+            s.pc = 52
+            s.seat = -1
             s.legal_cache = None
             return
-        return _after_162(s, s_4)
+        x_ = s.rng * 25214903917 + 11 & 281474976710655
+        s.rng = x_
+        x_ = (x_ >> 16) % n
+        drawn_11 = 0
+        while x_ >= v[18] >> drawn_11 * 3 & 7:
+            x_ -= v[18] >> drawn_11 * 3 & 7
+            drawn_11 += 1
+        n -= 1
+        v[18] -= 1 << drawn_11 * 3  # R-44 U-R5
+        v[s_4 + 21] += 1 << drawn_11 * 3
+        left_8 -= 1
+    if _packs.size(v[s_4 + 21], 3, 52) > v[s_4 + 225]:
+        picked_6 = 0
+        s.x_picked_6 = picked_6
+        last_6 = 0
+        s.x_last_6 = last_6
+        s.seat = s_4
+        s.pc = 12
+        s.legal_cache = None
+        return
+    return _after_162(s, s_4)
 
 
 def _after_162(s: State, s_4: int) -> None:
@@ -1629,7 +1609,7 @@ def _after_162(s: State, s_4: int) -> None:
     used_2 = s.x_used_2
     if k[37] == 1 and s.handled < 5:
         s.swapped = 0  # U-R36
-        if not s.swapped and (v[s_4 + 6].bit_count() * v[s_4 + 2].bit_count() > 0 or k[33] == 1) and ((2 if v[s_4 * 13 + 72] > 0 else 0) > 0) and (v[s_4 + 6].bit_count() + v[s_4 + 2].bit_count() > 0):
+        if not s.swapped and (v[s_4 + 6].bit_count() * v[s_4 + 2].bit_count() > 0 or k[33] == 1) and ((2 if v[s_4 * 13 + 72] else 0) > 0) and v[s_4 + 6].bit_count() + v[s_4 + 2].bit_count():
             if _paid_180(s._probe(), s_4):
                 s.seat = s_4
                 s.pc = 15
@@ -1681,7 +1661,7 @@ def _paid_180(s: State, s_4: int) -> bool:
     """Whether the action can be completed."""
     v = s.v
     k = s.k
-    fewest = 0 if k[33] == 1 and v[s_4 + 2] and (v[s_4 + 6].bit_count() < (2 if v[s_4 * 13 + 72] > 0 else 0)) else 1
+    fewest = 0 if k[33] == 1 and v[s_4 + 2] and (v[s_4 + 6].bit_count() < (2 if v[s_4 * 13 + 72] else 0)) else 1
     high = v[s_4 + 6].bit_count()
     picked_7 = 0
     last_7 = 0
@@ -1724,7 +1704,7 @@ def _paid_181(s: State, s_4: int) -> bool:
     v = s.v
     k = s.k
     least = max(v[s_4 + 10].bit_count() - (8 + 3 * v[s_4 + 241] - v[s_4 + 2].bit_count()), 1 - v[s_4 + 10].bit_count()) if k[33] == 1 else v[s_4 + 10].bit_count()
-    most = min(v[s_4 + 2].bit_count(), (2 if v[s_4 * 13 + 72] > 0 else 0) - v[s_4 + 6].bit_count()) if k[33] == 1 else v[s_4 + 10].bit_count()
+    most = min(v[s_4 + 2].bit_count(), (2 if v[s_4 * 13 + 72] else 0) - v[s_4 + 6].bit_count()) if k[33] == 1 else v[s_4 + 10].bit_count()
     picked_8 = 0
     last_8 = 0
     if picked_8 < most:
@@ -1757,126 +1737,122 @@ def _refill_213(s: State, left_9: int, s_4: int) -> None:
     """From refill to the next stop."""
     v = s.v
     n = 0
-    while True:
-        if left_9 > 0:
-            if not v[18] and v[19]:
-                drawn_13 = (v[19] & 63) - 1
-                v[19] = _rows.without(v[19], 6, drawn_13, 1)  # R-44 U-R5
-                v[s_4 + 21] += 1 << drawn_13 * 3
-                left_9 -= 1
-                continue
-            if n < 1:
-                n = _packs.size(v[18], 3, 52)
-                if n == 0:
-                    v[18] += v[20]
-                    v[20] = 0
-                    n = _packs.size(v[18], 3, 52)
-                if n == 0:
-                    if _packs.size(v[s_4 + 21], 3, 52) > v[s_4 + 225]:
-                        picked_9 = 0
-                        s.x_picked_9 = picked_9
-                        last_9 = 0
-                        s.x_last_9 = last_9
-                        s.seat = s_4
-                        s.pc = 18
-                        s.legal_cache = None
-                        return
-                    s.swapped = 0  # U-R36
-                    s.seat = s_4
-                    s.pc = 31
-                    s.legal_cache = None
-                    return
-            if s.explicit:
-                s.x_left_9 = left_9
-                s.x_s_4 = s_4
-                s.pc = 54
-                s.seat = -1
-                s.legal_cache = None
-                return
-            x_ = s.rng * 25214903917 + 11 & 281474976710655
-            s.rng = x_
-            x_ = (x_ >> 16) % n
-            drawn_13 = 0
-            while x_ >= v[18] >> drawn_13 * 3 & 7:
-                x_ -= v[18] >> drawn_13 * 3 & 7
-                drawn_13 += 1
-            n -= 1
-            v[18] -= 1 << drawn_13 * 3  # R-44 U-R5
+    while left_9 > 0:
+        if not v[18] and v[19]:
+            drawn_13 = (v[19] & 63) - 1
+            v[19] = _rows.without(v[19], 6, drawn_13, 1)  # R-44 U-R5
             v[s_4 + 21] += 1 << drawn_13 * 3
             left_9 -= 1
             continue
-        if _packs.size(v[s_4 + 21], 3, 52) > v[s_4 + 225]:
-            picked_9 = 0
-            s.x_picked_9 = picked_9
-            last_9 = 0
-            s.x_last_9 = last_9
-            s.seat = s_4
-            s.pc = 18
+        if n < 1:
+            n = _packs.size(v[18], 3, 52)
+            if n == 0:
+                v[18] += v[20]
+                v[20] = 0
+                n = _packs.size(v[18], 3, 52)
+            if n == 0:
+                if _packs.size(v[s_4 + 21], 3, 52) > v[s_4 + 225]:
+                    picked_9 = 0
+                    s.x_picked_9 = picked_9
+                    last_9 = 0
+                    s.x_last_9 = last_9
+                    s.seat = s_4
+                    s.pc = 18
+                    s.legal_cache = None
+                    return
+                s.swapped = 0  # U-R36
+                s.seat = s_4
+                s.pc = 31
+                s.legal_cache = None
+                return
+        if s.explicit:
+            s.x_left_9 = left_9
+            s.x_s_4 = s_4
+            s.pc = 54
+            s.seat = -1
             s.legal_cache = None
             return
-        s.swapped = 0  # U-R36
+        x_ = s.rng * 25214903917 + 11 & 281474976710655
+        s.rng = x_
+        x_ = (x_ >> 16) % n
+        drawn_13 = 0
+        while x_ >= v[18] >> drawn_13 * 3 & 7:
+            x_ -= v[18] >> drawn_13 * 3 & 7
+            drawn_13 += 1
+        n -= 1
+        v[18] -= 1 << drawn_13 * 3  # R-44 U-R5
+        v[s_4 + 21] += 1 << drawn_13 * 3
+        left_9 -= 1
+    if _packs.size(v[s_4 + 21], 3, 52) > v[s_4 + 225]:
+        picked_9 = 0
+        s.x_picked_9 = picked_9
+        last_9 = 0
+        s.x_last_9 = last_9
         s.seat = s_4
-        s.pc = 31
+        s.pc = 18
         s.legal_cache = None
         return
+    s.swapped = 0  # U-R36
+    s.seat = s_4
+    s.pc = 31
+    s.legal_cache = None
+    return
 
 
 def _for_193(s: State, before_2: int, s_4: int, step_5: int) -> None:
     """From for to the next stop."""
     v = s.v
     n = 0
-    while True:
-        if step_5 < 6:
-            if before_2 < _THRESHOLD_AT[step_5] and _THRESHOLD_AT[step_5] <= v[s_4 + 221]:
-                if step_5 == 0 or step_5 == 2 or step_5 == 3 or (step_5 == 5):
-                    v[s_4 + 229] = min(2, v[s_4 + 229] + 1)  # R-64
-                    step_5 += 1
-                    continue
-                if step_5 == 1 or step_5 == 4:
-                    v[s_4 + 225] += 1  # R-66
-                    if not v[18] and v[19]:
-                        drawn_12 = (v[19] & 63) - 1
-                        v[19] = _rows.without(v[19], 6, drawn_12, 1)  # R-66
-                        v[s_4 + 21] += 1 << drawn_12 * 3
-                        step_5 += 1
-                        continue
-                    if n < 1:
-                        n = _packs.size(v[18], 3, 52)
-                        if n == 0:
-                            v[18] += v[20]
-                            v[20] = 0
-                            n = _packs.size(v[18], 3, 52)
-                        if n == 0:
-                            step_5 += 1
-                            continue
-                    if s.explicit:
-                        s.x_before_2 = before_2
-                        s.x_s_4 = s_4
-                        s.x_step_5 = step_5
-                        s.pc = 53
-                        s.seat = -1
-                        s.legal_cache = None
-                        return
-                    x_ = s.rng * 25214903917 + 11 & 281474976710655
-                    s.rng = x_
-                    x_ = (x_ >> 16) % n
-                    drawn_12 = 0
-                    while x_ >= v[18] >> drawn_12 * 3 & 7:
-                        x_ -= v[18] >> drawn_12 * 3 & 7
-                        drawn_12 += 1
-                    n -= 1
-                    v[18] -= 1 << drawn_12 * 3  # R-66
+    while step_5 < 6:
+        if before_2 < _THRESHOLD_AT[step_5] and _THRESHOLD_AT[step_5] <= v[s_4 + 221]:
+            if step_5 == 0 or step_5 == 2 or step_5 == 3 or (step_5 == 5):
+                v[s_4 + 229] = min(2, v[s_4 + 229] + 1)  # R-64
+                step_5 += 1
+                continue
+            if step_5 == 1 or step_5 == 4:
+                v[s_4 + 225] += 1  # R-66
+                if not v[18] and v[19]:
+                    drawn_12 = (v[19] & 63) - 1
+                    v[19] = _rows.without(v[19], 6, drawn_12, 1)  # R-66
                     v[s_4 + 21] += 1 << drawn_12 * 3
                     step_5 += 1
                     continue
+                if n < 1:
+                    n = _packs.size(v[18], 3, 52)
+                    if n == 0:
+                        v[18] += v[20]
+                        v[20] = 0
+                        n = _packs.size(v[18], 3, 52)
+                    if n == 0:
+                        step_5 += 1
+                        continue
+                if s.explicit:
+                    s.x_before_2 = before_2
+                    s.x_s_4 = s_4
+                    s.x_step_5 = step_5
+                    s.pc = 53
+                    s.seat = -1
+                    s.legal_cache = None
+                    return
+                x_ = s.rng * 25214903917 + 11 & 281474976710655
+                s.rng = x_
+                x_ = (x_ >> 16) % n
+                drawn_12 = 0
+                while x_ >= v[18] >> drawn_12 * 3 & 7:
+                    x_ -= v[18] >> drawn_12 * 3 & 7
+                    drawn_12 += 1
+                n -= 1
+                v[18] -= 1 << drawn_12 * 3  # R-66
+                v[s_4 + 21] += 1 << drawn_12 * 3
                 step_5 += 1
                 continue
             step_5 += 1
             continue
-        s.seat = s_4
-        s.pc = 16
-        s.legal_cache = None
-        return
+        step_5 += 1
+    s.seat = s_4
+    s.pc = 16
+    s.legal_cache = None
+    return
 
 
 def _for_233(s: State, before_3: int, s_4: int, step_6: int) -> None:
@@ -1884,66 +1860,64 @@ def _for_233(s: State, before_3: int, s_4: int, step_6: int) -> None:
     v = s.v
     used_3 = s.x_used_3
     n = 0
-    while True:
-        if step_6 < 6:
-            if before_3 < _THRESHOLD_AT[step_6] and _THRESHOLD_AT[step_6] <= v[s_4 + 221]:
-                if step_6 == 0 or step_6 == 2 or step_6 == 3 or (step_6 == 5):
-                    v[s_4 + 229] = min(2, v[s_4 + 229] + 1)  # R-64
-                    step_6 += 1
-                    continue
-                if step_6 == 1 or step_6 == 4:
-                    v[s_4 + 225] += 1  # R-66
-                    if not v[18] and v[19]:
-                        drawn_14 = (v[19] & 63) - 1
-                        v[19] = _rows.without(v[19], 6, drawn_14, 1)  # R-66
-                        v[s_4 + 21] += 1 << drawn_14 * 3
-                        step_6 += 1
-                        continue
-                    if n < 1:
-                        n = _packs.size(v[18], 3, 52)
-                        if n == 0:
-                            v[18] += v[20]
-                            v[20] = 0
-                            n = _packs.size(v[18], 3, 52)
-                        if n == 0:
-                            step_6 += 1
-                            continue
-                    if s.explicit:
-                        s.x_before_3 = before_3
-                        s.x_s_4 = s_4
-                        s.x_step_6 = step_6
-                        s.pc = 55
-                        s.seat = -1
-                        s.legal_cache = None
-                        return
-                    x_ = s.rng * 25214903917 + 11 & 281474976710655
-                    s.rng = x_
-                    x_ = (x_ >> 16) % n
-                    drawn_14 = 0
-                    while x_ >= v[18] >> drawn_14 * 3 & 7:
-                        x_ -= v[18] >> drawn_14 * 3 & 7
-                        drawn_14 += 1
-                    n -= 1
-                    v[18] -= 1 << drawn_14 * 3  # R-66
+    while step_6 < 6:
+        if before_3 < _THRESHOLD_AT[step_6] and _THRESHOLD_AT[step_6] <= v[s_4 + 221]:
+            if step_6 == 0 or step_6 == 2 or step_6 == 3 or (step_6 == 5):
+                v[s_4 + 229] = min(2, v[s_4 + 229] + 1)  # R-64
+                step_6 += 1
+                continue
+            if step_6 == 1 or step_6 == 4:
+                v[s_4 + 225] += 1  # R-66
+                if not v[18] and v[19]:
+                    drawn_14 = (v[19] & 63) - 1
+                    v[19] = _rows.without(v[19], 6, drawn_14, 1)  # R-66
                     v[s_4 + 21] += 1 << drawn_14 * 3
                     step_6 += 1
                     continue
+                if n < 1:
+                    n = _packs.size(v[18], 3, 52)
+                    if n == 0:
+                        v[18] += v[20]
+                        v[20] = 0
+                        n = _packs.size(v[18], 3, 52)
+                    if n == 0:
+                        step_6 += 1
+                        continue
+                if s.explicit:
+                    s.x_before_3 = before_3
+                    s.x_s_4 = s_4
+                    s.x_step_6 = step_6
+                    s.pc = 55
+                    s.seat = -1
+                    s.legal_cache = None
+                    return
+                x_ = s.rng * 25214903917 + 11 & 281474976710655
+                s.rng = x_
+                x_ = (x_ >> 16) % n
+                drawn_14 = 0
+                while x_ >= v[18] >> drawn_14 * 3 & 7:
+                    x_ -= v[18] >> drawn_14 * 3 & 7
+                    drawn_14 += 1
+                n -= 1
+                v[18] -= 1 << drawn_14 * 3  # R-66
+                v[s_4 + 21] += 1 << drawn_14 * 3
                 step_6 += 1
                 continue
             step_6 += 1
             continue
-        used_3 += 1
-        s.x_used_3 = used_3
-        if used_3 < 2:
-            s.seat = s_4
-            s.pc = 19
-            s.legal_cache = None
-            return
-        s.swapped = 0  # U-R36
+        step_6 += 1
+    used_3 += 1
+    s.x_used_3 = used_3
+    if used_3 < 2:
         s.seat = s_4
-        s.pc = 31
+        s.pc = 19
         s.legal_cache = None
         return
+    s.swapped = 0  # U-R36
+    s.seat = s_4
+    s.pc = 31
+    s.legal_cache = None
+    return
 
 
 def _for_257(s: State, before_4: int, s_4: int, step_7: int) -> None:
@@ -1951,207 +1925,201 @@ def _for_257(s: State, before_4: int, s_4: int, step_7: int) -> None:
     v = s.v
     used_4 = s.x_used_4
     n = 0
-    while True:
-        if step_7 < 6:
-            if before_4 < _THRESHOLD_AT[step_7] and _THRESHOLD_AT[step_7] <= v[s_4 + 221]:
-                if step_7 == 0 or step_7 == 2 or step_7 == 3 or (step_7 == 5):
-                    v[s_4 + 229] = min(2, v[s_4 + 229] + 1)  # R-64
-                    step_7 += 1
-                    continue
-                if step_7 == 1 or step_7 == 4:
-                    v[s_4 + 225] += 1  # R-66
-                    if not v[18] and v[19]:
-                        drawn_15 = (v[19] & 63) - 1
-                        v[19] = _rows.without(v[19], 6, drawn_15, 1)  # R-66
-                        v[s_4 + 21] += 1 << drawn_15 * 3
-                        step_7 += 1
-                        continue
-                    if n < 1:
-                        n = _packs.size(v[18], 3, 52)
-                        if n == 0:
-                            v[18] += v[20]
-                            v[20] = 0
-                            n = _packs.size(v[18], 3, 52)
-                        if n == 0:
-                            step_7 += 1
-                            continue
-                    if s.explicit:
-                        s.x_before_4 = before_4
-                        s.x_s_4 = s_4
-                        s.x_step_7 = step_7
-                        s.pc = 56
-                        s.seat = -1
-                        s.legal_cache = None
-                        return
-                    x_ = s.rng * 25214903917 + 11 & 281474976710655
-                    s.rng = x_
-                    x_ = (x_ >> 16) % n
-                    drawn_15 = 0
-                    while x_ >= v[18] >> drawn_15 * 3 & 7:
-                        x_ -= v[18] >> drawn_15 * 3 & 7
-                        drawn_15 += 1
-                    n -= 1
-                    v[18] -= 1 << drawn_15 * 3  # R-66
+    while step_7 < 6:
+        if before_4 < _THRESHOLD_AT[step_7] and _THRESHOLD_AT[step_7] <= v[s_4 + 221]:
+            if step_7 == 0 or step_7 == 2 or step_7 == 3 or (step_7 == 5):
+                v[s_4 + 229] = min(2, v[s_4 + 229] + 1)  # R-64
+                step_7 += 1
+                continue
+            if step_7 == 1 or step_7 == 4:
+                v[s_4 + 225] += 1  # R-66
+                if not v[18] and v[19]:
+                    drawn_15 = (v[19] & 63) - 1
+                    v[19] = _rows.without(v[19], 6, drawn_15, 1)  # R-66
                     v[s_4 + 21] += 1 << drawn_15 * 3
                     step_7 += 1
                     continue
+                if n < 1:
+                    n = _packs.size(v[18], 3, 52)
+                    if n == 0:
+                        v[18] += v[20]
+                        v[20] = 0
+                        n = _packs.size(v[18], 3, 52)
+                    if n == 0:
+                        step_7 += 1
+                        continue
+                if s.explicit:
+                    s.x_before_4 = before_4
+                    s.x_s_4 = s_4
+                    s.x_step_7 = step_7
+                    s.pc = 56
+                    s.seat = -1
+                    s.legal_cache = None
+                    return
+                x_ = s.rng * 25214903917 + 11 & 281474976710655
+                s.rng = x_
+                x_ = (x_ >> 16) % n
+                drawn_15 = 0
+                while x_ >= v[18] >> drawn_15 * 3 & 7:
+                    x_ -= v[18] >> drawn_15 * 3 & 7
+                    drawn_15 += 1
+                n -= 1
+                v[18] -= 1 << drawn_15 * 3  # R-66
+                v[s_4 + 21] += 1 << drawn_15 * 3
                 step_7 += 1
                 continue
             step_7 += 1
             continue
-        used_4 += 1
-        s.x_used_4 = used_4
-        if used_4 < 2:
-            s.seat = s_4
-            s.pc = 20
-            s.legal_cache = None
-            return
-        s.swapped = 0  # U-R36
+        step_7 += 1
+    used_4 += 1
+    s.x_used_4 = used_4
+    if used_4 < 2:
         s.seat = s_4
-        s.pc = 31
+        s.pc = 20
         s.legal_cache = None
         return
+    s.swapped = 0  # U-R36
+    s.seat = s_4
+    s.pc = 31
+    s.legal_cache = None
+    return
 
 
 def _refill_297(s: State, left_12: int, s_4: int) -> None:
     """From refill to the next stop."""
     v = s.v
     n = 0
-    while True:
-        if left_12 > 0:
-            if not sum(v[53:66]) > 0 and v[66]:
-                drawn_17 = (v[66] & 15) - 1
-                v[66] = _rows.without(v[66], 4, drawn_17, 1)  # R-50
-                v[67] = _rows.added(v[67], 4, drawn_17, 1)
-                left_12 -= 1
-                continue
-            if n < 1:
-                n = sum(v[53:66])
-                if n == 0:
-                    high_2 = _STAR_CAFE[s.bought]
-                    s.x_high_2 = high_2
-                    picked_11 = 0
-                    s.x_picked_11 = picked_11
-                    last_11 = 0
-                    s.x_last_11 = last_11
-                    if picked_11 < high_2:
-                        s.seat = s_4
-                        s.pc = 24
-                        s.legal_cache = None
-                        return
-                    s.swapped = 0  # U-R36
-                    s.seat = s_4
-                    s.pc = 31
-                    s.legal_cache = None
-                    return
-            if s.explicit:
-                s.x_left_12 = left_12
-                s.x_s_4 = s_4
-                s.pc = 58
-                s.seat = -1
-                s.legal_cache = None
-                return
-            x_ = s.rng * 25214903917 + 11 & 281474976710655
-            s.rng = x_
-            x_ = (x_ >> 16) % n
-            drawn_17 = 0
-            while x_ >= v[53 + drawn_17]:
-                x_ -= v[53 + drawn_17]
-                drawn_17 += 1
-            n -= 1
-            v[53 + drawn_17] -= 1  # R-50
+    while left_12 > 0:
+        if not sum(v[53:66]) and v[66]:
+            drawn_17 = (v[66] & 15) - 1
+            v[66] = _rows.without(v[66], 4, drawn_17, 1)  # R-50
             v[67] = _rows.added(v[67], 4, drawn_17, 1)
             left_12 -= 1
             continue
-        high_2 = _STAR_CAFE[s.bought]
-        s.x_high_2 = high_2
-        picked_11 = 0
-        s.x_picked_11 = picked_11
-        last_11 = 0
-        s.x_last_11 = last_11
-        if picked_11 < high_2:
-            s.seat = s_4
-            s.pc = 24
+        if n < 1:
+            n = sum(v[53:66])
+            if n == 0:
+                high_2 = _STAR_CAFE[s.bought]
+                s.x_high_2 = high_2
+                picked_11 = 0
+                s.x_picked_11 = picked_11
+                last_11 = 0
+                s.x_last_11 = last_11
+                if picked_11 < high_2:
+                    s.seat = s_4
+                    s.pc = 24
+                    s.legal_cache = None
+                    return
+                s.swapped = 0  # U-R36
+                s.seat = s_4
+                s.pc = 31
+                s.legal_cache = None
+                return
+        if s.explicit:
+            s.x_left_12 = left_12
+            s.x_s_4 = s_4
+            s.pc = 58
+            s.seat = -1
             s.legal_cache = None
             return
-        s.swapped = 0  # U-R36
+        x_ = s.rng * 25214903917 + 11 & 281474976710655
+        s.rng = x_
+        x_ = (x_ >> 16) % n
+        drawn_17 = 0
+        while x_ >= v[53 + drawn_17]:
+            x_ -= v[53 + drawn_17]
+            drawn_17 += 1
+        n -= 1
+        v[53 + drawn_17] -= 1  # R-50
+        v[67] = _rows.added(v[67], 4, drawn_17, 1)
+        left_12 -= 1
+    high_2 = _STAR_CAFE[s.bought]
+    s.x_high_2 = high_2
+    picked_11 = 0
+    s.x_picked_11 = picked_11
+    last_11 = 0
+    s.x_last_11 = last_11
+    if picked_11 < high_2:
         s.seat = s_4
-        s.pc = 31
+        s.pc = 24
         s.legal_cache = None
         return
+    s.swapped = 0  # U-R36
+    s.seat = s_4
+    s.pc = 31
+    s.legal_cache = None
+    return
 
 
 def _draw_350(s: State, left_13: int, many_4: int, s_4: int) -> None:
     """From draw to the next stop."""
     v = s.v
     n = 0
-    while True:
-        if left_13 > 0:
-            if not v[18] and v[19]:
-                drawn_19 = (v[19] & 63) - 1
-                v[19] = _rows.without(v[19], 6, drawn_19, 1)  # R-65
-                v[s_4 + 25] += 1 << drawn_19 * 3
-                left_13 -= 1
-                continue
-            if n < 1:
-                n = _packs.size(v[18], 3, 52)
-                if n == 0:
-                    v[18] += v[20]
-                    v[20] = 0
-                    n = _packs.size(v[18], 3, 52)
-                if n == 0:
-                    if _packs.size(v[s_4 + 25], 3, 52) > many_4:
-                        picked_14 = 0
-                        s.x_picked_14 = picked_14
-                        last_14 = 0
-                        s.x_last_14 = last_14
-                        s.seat = s_4
-                        s.pc = 28
-                        s.legal_cache = None
-                        return
-                    v[s_4 + 21] += v[s_4 + 25]  # R-65
-                    v[s_4 + 25] = 0
-                    s.swapped = 0  # U-R36
-                    s.seat = s_4
-                    s.pc = 31
-                    s.legal_cache = None
-                    return
-            if s.explicit:
-                s.x_left_13 = left_13
-                s.x_many_4 = many_4
-                s.x_s_4 = s_4
-                s.pc = 60
-                s.seat = -1
-                s.legal_cache = None
-                return
-            x_ = s.rng * 25214903917 + 11 & 281474976710655
-            s.rng = x_
-            x_ = (x_ >> 16) % n
-            drawn_19 = 0
-            while x_ >= v[18] >> drawn_19 * 3 & 7:
-                x_ -= v[18] >> drawn_19 * 3 & 7
-                drawn_19 += 1
-            n -= 1
-            v[18] -= 1 << drawn_19 * 3  # R-65
+    while left_13 > 0:
+        if not v[18] and v[19]:
+            drawn_19 = (v[19] & 63) - 1
+            v[19] = _rows.without(v[19], 6, drawn_19, 1)  # R-65
             v[s_4 + 25] += 1 << drawn_19 * 3
             left_13 -= 1
             continue
-        if _packs.size(v[s_4 + 25], 3, 52) > many_4:
-            picked_14 = 0
-            s.x_picked_14 = picked_14
-            last_14 = 0
-            s.x_last_14 = last_14
-            s.seat = s_4
-            s.pc = 28
+        if n < 1:
+            n = _packs.size(v[18], 3, 52)
+            if n == 0:
+                v[18] += v[20]
+                v[20] = 0
+                n = _packs.size(v[18], 3, 52)
+            if n == 0:
+                if _packs.size(v[s_4 + 25], 3, 52) > many_4:
+                    picked_14 = 0
+                    s.x_picked_14 = picked_14
+                    last_14 = 0
+                    s.x_last_14 = last_14
+                    s.seat = s_4
+                    s.pc = 28
+                    s.legal_cache = None
+                    return
+                v[s_4 + 21] += v[s_4 + 25]  # R-65
+                v[s_4 + 25] = 0
+                s.swapped = 0  # U-R36
+                s.seat = s_4
+                s.pc = 31
+                s.legal_cache = None
+                return
+        if s.explicit:
+            s.x_left_13 = left_13
+            s.x_many_4 = many_4
+            s.x_s_4 = s_4
+            s.pc = 60
+            s.seat = -1
             s.legal_cache = None
             return
-        v[s_4 + 21] += v[s_4 + 25]  # R-65
-        v[s_4 + 25] = 0
-        s.swapped = 0  # U-R36
+        x_ = s.rng * 25214903917 + 11 & 281474976710655
+        s.rng = x_
+        x_ = (x_ >> 16) % n
+        drawn_19 = 0
+        while x_ >= v[18] >> drawn_19 * 3 & 7:
+            x_ -= v[18] >> drawn_19 * 3 & 7
+            drawn_19 += 1
+        n -= 1
+        v[18] -= 1 << drawn_19 * 3  # R-65
+        v[s_4 + 25] += 1 << drawn_19 * 3
+        left_13 -= 1
+    if _packs.size(v[s_4 + 25], 3, 52) > many_4:
+        picked_14 = 0
+        s.x_picked_14 = picked_14
+        last_14 = 0
+        s.x_last_14 = last_14
         s.seat = s_4
-        s.pc = 31
+        s.pc = 28
         s.legal_cache = None
         return
+    v[s_4 + 21] += v[s_4 + 25]  # R-65
+    v[s_4 + 25] = 0
+    s.swapped = 0  # U-R36
+    s.seat = s_4
+    s.pc = 31
+    s.legal_cache = None
+    return
 
 
 def _paid_384(s: State, fewest_2: int, high_3: int, kind_15: int, picked_15: int, s_4: int) -> bool:
@@ -2188,7 +2156,7 @@ def _paid_382(s: State, s_4: int) -> bool:
     v = s.v
     k = s.k
     least_2 = max(v[s_4 + 10].bit_count() - (8 + 3 * v[s_4 + 241] - v[s_4 + 2].bit_count()), 1 - v[s_4 + 10].bit_count()) if k[33] == 1 else v[s_4 + 10].bit_count()
-    most_2 = min(v[s_4 + 2].bit_count(), (2 if v[s_4 * 13 + 72] > 0 else 0) - v[s_4 + 6].bit_count()) if k[33] == 1 else v[s_4 + 10].bit_count()
+    most_2 = min(v[s_4 + 2].bit_count(), (2 if v[s_4 * 13 + 72] else 0) - v[s_4 + 6].bit_count()) if k[33] == 1 else v[s_4 + 10].bit_count()
     picked_16 = 0
     last_16 = 0
     if picked_16 < most_2:
@@ -2222,7 +2190,7 @@ def _can_take_star(s: State, s_4: int) -> bool:
     v = s.v
     s_4_x13 = s_4 * 13
     s_4_x3 = s_4 * 3
-    if not any((_STAR_MONEY[c__] == 0 and (_OF_STAR_COST[c__ * 3] == 0 and _OF_STAR_COST[c__ * 3 + 1] == 0 and (_OF_STAR_COST[c__ * 3 + 2] == 0)) for c__ in [x_ for x_ in range(13) if v[s_4_x13 + 68 + x_] > 0])):
+    if not any((_STAR_MONEY[c__] == 0 and (_OF_STAR_COST[c__ * 3] == 0 and _OF_STAR_COST[c__ * 3 + 1] == 0 and (_OF_STAR_COST[c__ * 3 + 2] == 0)) for c__ in [x_ for x_ in range(13) if v[s_4_x13 + 68 + x_]])):
         if sum(v[s_4_x13 + 68:s_4_x13 + 81]) < 3:
             for star in _rows.kinds(v[67], 4):
                 if v[s_4 + 217] >= _STAR_MONEY[star] and max(0, v[s_4_x3 + 205] - _OF_STAR_COST[star * 3]) // 2 + max(0, v[s_4_x3 + 206] - _OF_STAR_COST[star * 3 + 1]) // 2 + max(0, v[s_4_x3 + 207] - _OF_STAR_COST[star * 3 + 2]) // 2 >= max(0, _OF_STAR_COST[star * 3] - v[s_4_x3 + 205]) + max(0, _OF_STAR_COST[star * 3 + 1] - v[s_4_x3 + 206]) + max(0, _OF_STAR_COST[star * 3 + 2] - v[s_4_x3 + 207]):
@@ -2238,7 +2206,7 @@ def _paid_381(s: State, s_4: int) -> bool:
     """Whether the action can be completed."""
     v = s.v
     k = s.k
-    fewest_2 = 0 if k[33] == 1 and v[s_4 + 2] and (v[s_4 + 6].bit_count() < (2 if v[s_4 * 13 + 72] > 0 else 0)) else 1
+    fewest_2 = 0 if k[33] == 1 and v[s_4 + 2] and (v[s_4 + 6].bit_count() < (2 if v[s_4 * 13 + 72] else 0)) else 1
     high_3 = v[s_4 + 6].bit_count()
     picked_15 = 0
     last_15 = 0
@@ -2252,7 +2220,7 @@ def _can_visit(s: State, player: int) -> bool:
     v = s.v
     k = s.k
     for place_5 in range(13):
-        if (_PLACE_LARGE[place_5] or v[place_5 * 4 + 149] + v[place_5 * 4 + 150] + v[place_5 * 4 + 151] + v[place_5 * 4 + 152] < _PLACE_SMALL[place_5] + (_PLACE_AT_THREE[place_5] if k[0] >= 3 else 0) + (_PLACE_AT_FOUR[place_5] if k[0] >= 4 else 0)) and (v[122] == -1 or _OF_EVENT_CLOSES[v[122]] != place_5) and (v[player + 217] >= (0 if _OF_PLACE_TREATS[place_5] != -1 and (max(((sum((1 for c__ in [x_ for x_ in range(13) if v[s__ * 13 + 68 + x_] > 0] if _OF_STAR_HOUSE[c__] == place_5)), -s__) for s__ in range(k[0])))[1] * -1 if any((sum((1 for c__ in [x_ for x_ in range(13) if v[s__ * 13 + 68 + x_] > 0] if _OF_STAR_HOUSE[c__] == place_5)) > 0 for s__ in range(k[0]))) else -1) == player else _PLACE_PRICE[place_5] - (((2 if place_5 == 2 else 0) if v[122] == 6 else 0) if v[122] != -1 else 0))) and (v[1].bit_count() + v[0].bit_count() > 0 and 8 + 3 * v[player + 241] - v[player + 2].bit_count() + ((2 if v[player * 13 + 72] > 0 else 0) - v[player + 6].bit_count()) > 0 or k[4] == 1 if place_5 == 0 else any((not v[p + 249] for p in _packs.kinds(v[player + 2] & 82529335952358684993274948))) or any((not v[p + 249] for p in _packs.kinds(v[player + 6] & 82529335952358684993274948))) if place_5 == 1 else any((not v[p + 249] for p in _packs.kinds(v[player + 2] & 165058671904717369986549896))) or any((not v[p + 249] for p in _packs.kinds(v[player + 6] & 165058671904717369986549896))) if place_5 == 2 else any((not v[p + 249] for p in _packs.kinds(v[player + 2] & 660234687618869479946199586))) or any((not v[p + 249] for p in _packs.kinds(v[player + 6] & 660234687618869479946199586))) if place_5 == 3 else any((any(((0 if _OF_ADOPTER_WISH[a__ * 2] == -1 and _OF_ADOPTER_WISH[a__ * 2 + 1] == -1 or (_OF_ADOPTER_WISH[a__ * 2] == _PET_BREED[p] or _OF_ADOPTER_WISH[a__ * 2 + 1] == _PET_BREED[p]) else 1) + (0 if _ADOPTER_ANY_NEED[a__] or not (_PET_NEED[p] != 0 and (not v[p + 249])) else 1) <= v[player + 233] for p in _packs.kinds(v[player + 2]))) for a__ in _packs.held(v[player + 21], 3))) if place_5 == 4 else v[player + 2] & 63 != 0 if place_5 == 5 else v[player + 2] if place_5 == 6 else v[29].bit_count() + (v[30].bit_length() + 3) // 4 + v[31].bit_count() > 0 if place_5 == 7 else _can_take_star(s, player) if place_5 == 8 else v[player + 233] < 3 if place_5 == 9 else v[player + 241] < 2 if place_5 == 10 else v[player + 229] > 0 if place_5 == 11 else v[player + 21]):
+        if (_PLACE_LARGE[place_5] or v[place_5 * 4 + 149] + v[place_5 * 4 + 150] + v[place_5 * 4 + 151] + v[place_5 * 4 + 152] < _PLACE_SMALL[place_5] + (_PLACE_AT_THREE[place_5] if k[0] >= 3 else 0) + (_PLACE_AT_FOUR[place_5] if k[0] >= 4 else 0)) and (v[122] == -1 or _OF_EVENT_CLOSES[v[122]] != place_5) and (v[player + 217] >= (0 if _OF_PLACE_TREATS[place_5] != -1 and (max(((sum((1 for c__ in [x_ for x_ in range(13) if v[s__ * 13 + 68 + x_]] if _OF_STAR_HOUSE[c__] == place_5)), -s__) for s__ in range(k[0])))[1] * -1 if any((sum((1 for c__ in [x_ for x_ in range(13) if v[s__ * 13 + 68 + x_]] if _OF_STAR_HOUSE[c__] == place_5)) > 0 for s__ in range(k[0]))) else -1) == player else _PLACE_PRICE[place_5] - (((2 if place_5 == 2 else 0) if v[122] == 6 else 0) if v[122] != -1 else 0))) and (v[1].bit_count() + v[0].bit_count() and 8 + 3 * v[player + 241] - v[player + 2].bit_count() + ((2 if v[player * 13 + 72] else 0) - v[player + 6].bit_count()) > 0 or k[4] == 1 if place_5 == 0 else any((not v[p + 249] for p in _packs.kinds(v[player + 2] & 82529335952358684993274948))) or any((not v[p + 249] for p in _packs.kinds(v[player + 6] & 82529335952358684993274948))) if place_5 == 1 else any((not v[p + 249] for p in _packs.kinds(v[player + 2] & 165058671904717369986549896))) or any((not v[p + 249] for p in _packs.kinds(v[player + 6] & 165058671904717369986549896))) if place_5 == 2 else any((not v[p + 249] for p in _packs.kinds(v[player + 2] & 660234687618869479946199586))) or any((not v[p + 249] for p in _packs.kinds(v[player + 6] & 660234687618869479946199586))) if place_5 == 3 else any((any(((0 if _OF_ADOPTER_WISH[a__ * 2] == -1 and _OF_ADOPTER_WISH[a__ * 2 + 1] == -1 or (_OF_ADOPTER_WISH[a__ * 2] == _PET_BREED[p] or _OF_ADOPTER_WISH[a__ * 2 + 1] == _PET_BREED[p]) else 1) + (0 if _ADOPTER_ANY_NEED[a__] or not (_PET_NEED[p] != 0 and (not v[p + 249])) else 1) <= v[player + 233] for p in _packs.kinds(v[player + 2]))) for a__ in _packs.held(v[player + 21], 3))) if place_5 == 4 else v[player + 2] & 63 != 0 if place_5 == 5 else v[player + 2] if place_5 == 6 else v[29].bit_count() + (v[30].bit_length() + 3) // 4 + v[31].bit_count() if place_5 == 7 else _can_take_star(s, player) if place_5 == 8 else v[player + 233] < 3 if place_5 == 9 else v[player + 241] < 2 if place_5 == 10 else v[player + 229] if place_5 == 11 else v[player + 21]):
             return True
     return False
 
@@ -2261,173 +2229,167 @@ def _draw_277(s: State, left_10: int, s_4: int) -> None:
     """From draw to the next stop."""
     v = s.v
     n = 0
-    while True:
-        if left_10 > 0:
-            if not v[29] and v[30]:
-                drawn_16 = (v[30] & 15) - 1
-                v[30] = _rows.without(v[30], 4, drawn_16, 1)  # R-45
-                v[s_4 + 36] |= 1 << drawn_16
-                left_10 -= 1
-                continue
-            if n < 1:
-                n = v[29].bit_count()
-                if n == 0:
-                    v[29] |= v[31]
-                    v[31] = 0
-                    n = v[29].bit_count()
-                if n == 0:
-                    picked_10 = 0
-                    s.x_picked_10 = picked_10
-                    last_10 = 0
-                    s.x_last_10 = last_10
-                    s.seat = s_4
-                    s.pc = 21
-                    s.legal_cache = None
-                    return
-            if s.explicit:
-                s.x_left_10 = left_10
-                s.x_s_4 = s_4
-                s.pc = 57
-                s.seat = -1
-                s.legal_cache = None
-                return
-            x_ = s.rng * 25214903917 + 11 & 281474976710655
-            s.rng = x_
-            x_ = (x_ >> 16) % n
-            drawn_16 = 0
-            while x_ >= v[29] >> drawn_16 & 1:
-                x_ -= v[29] >> drawn_16 & 1
-                drawn_16 += 1
-            n -= 1
-            v[29] &= ~(1 << drawn_16)  # R-45
+    while left_10 > 0:
+        if not v[29] and v[30]:
+            drawn_16 = (v[30] & 15) - 1
+            v[30] = _rows.without(v[30], 4, drawn_16, 1)  # R-45
             v[s_4 + 36] |= 1 << drawn_16
             left_10 -= 1
             continue
-        picked_10 = 0
-        s.x_picked_10 = picked_10
-        last_10 = 0
-        s.x_last_10 = last_10
-        s.seat = s_4
-        s.pc = 21
-        s.legal_cache = None
-        return
+        if n < 1:
+            n = v[29].bit_count()
+            if n == 0:
+                v[29] |= v[31]
+                v[31] = 0
+                n = v[29].bit_count()
+            if n == 0:
+                picked_10 = 0
+                s.x_picked_10 = picked_10
+                last_10 = 0
+                s.x_last_10 = last_10
+                s.seat = s_4
+                s.pc = 21
+                s.legal_cache = None
+                return
+        if s.explicit:
+            s.x_left_10 = left_10
+            s.x_s_4 = s_4
+            s.pc = 57
+            s.seat = -1
+            s.legal_cache = None
+            return
+        x_ = s.rng * 25214903917 + 11 & 281474976710655
+        s.rng = x_
+        x_ = (x_ >> 16) % n
+        drawn_16 = 0
+        while x_ >= v[29] >> drawn_16 & 1:
+            x_ -= v[29] >> drawn_16 & 1
+            drawn_16 += 1
+        n -= 1
+        v[29] &= ~(1 << drawn_16)  # R-45
+        v[s_4 + 36] |= 1 << drawn_16
+        left_10 -= 1
+    picked_10 = 0
+    s.x_picked_10 = picked_10
+    last_10 = 0
+    s.x_last_10 = last_10
+    s.seat = s_4
+    s.pc = 21
+    s.legal_cache = None
+    return
 
 
 def _for_315(s: State, before_5: int, s_4: int, step_8: int) -> None:
     """From for to the next stop."""
     v = s.v
     n = 0
-    while True:
-        if step_8 < 6:
-            if before_5 < _THRESHOLD_AT[step_8] and _THRESHOLD_AT[step_8] <= v[s_4 + 221]:
-                if step_8 == 0 or step_8 == 2 or step_8 == 3 or (step_8 == 5):
-                    v[s_4 + 229] = min(2, v[s_4 + 229] + 1)  # R-64
-                    step_8 += 1
-                    continue
-                if step_8 == 1 or step_8 == 4:
-                    v[s_4 + 225] += 1  # R-66
-                    if not v[18] and v[19]:
-                        drawn_18 = (v[19] & 63) - 1
-                        v[19] = _rows.without(v[19], 6, drawn_18, 1)  # R-66
-                        v[s_4 + 21] += 1 << drawn_18 * 3
-                        step_8 += 1
-                        continue
-                    if n < 1:
-                        n = _packs.size(v[18], 3, 52)
-                        if n == 0:
-                            v[18] += v[20]
-                            v[20] = 0
-                            n = _packs.size(v[18], 3, 52)
-                        if n == 0:
-                            step_8 += 1
-                            continue
-                    if s.explicit:
-                        s.x_before_5 = before_5
-                        s.x_s_4 = s_4
-                        s.x_step_8 = step_8
-                        s.pc = 59
-                        s.seat = -1
-                        s.legal_cache = None
-                        return
-                    x_ = s.rng * 25214903917 + 11 & 281474976710655
-                    s.rng = x_
-                    x_ = (x_ >> 16) % n
-                    drawn_18 = 0
-                    while x_ >= v[18] >> drawn_18 * 3 & 7:
-                        x_ -= v[18] >> drawn_18 * 3 & 7
-                        drawn_18 += 1
-                    n -= 1
-                    v[18] -= 1 << drawn_18 * 3  # R-66
+    while step_8 < 6:
+        if before_5 < _THRESHOLD_AT[step_8] and _THRESHOLD_AT[step_8] <= v[s_4 + 221]:
+            if step_8 == 0 or step_8 == 2 or step_8 == 3 or (step_8 == 5):
+                v[s_4 + 229] = min(2, v[s_4 + 229] + 1)  # R-64
+                step_8 += 1
+                continue
+            if step_8 == 1 or step_8 == 4:
+                v[s_4 + 225] += 1  # R-66
+                if not v[18] and v[19]:
+                    drawn_18 = (v[19] & 63) - 1
+                    v[19] = _rows.without(v[19], 6, drawn_18, 1)  # R-66
                     v[s_4 + 21] += 1 << drawn_18 * 3
                     step_8 += 1
                     continue
+                if n < 1:
+                    n = _packs.size(v[18], 3, 52)
+                    if n == 0:
+                        v[18] += v[20]
+                        v[20] = 0
+                        n = _packs.size(v[18], 3, 52)
+                    if n == 0:
+                        step_8 += 1
+                        continue
+                if s.explicit:
+                    s.x_before_5 = before_5
+                    s.x_s_4 = s_4
+                    s.x_step_8 = step_8
+                    s.pc = 59
+                    s.seat = -1
+                    s.legal_cache = None
+                    return
+                x_ = s.rng * 25214903917 + 11 & 281474976710655
+                s.rng = x_
+                x_ = (x_ >> 16) % n
+                drawn_18 = 0
+                while x_ >= v[18] >> drawn_18 * 3 & 7:
+                    x_ -= v[18] >> drawn_18 * 3 & 7
+                    drawn_18 += 1
+                n -= 1
+                v[18] -= 1 << drawn_18 * 3  # R-66
+                v[s_4 + 21] += 1 << drawn_18 * 3
                 step_8 += 1
                 continue
             step_8 += 1
             continue
-        s.swapped = 0  # U-R36
-        s.seat = s_4
-        s.pc = 31
-        s.legal_cache = None
-        return
+        step_8 += 1
+    s.swapped = 0  # U-R36
+    s.seat = s_4
+    s.pc = 31
+    s.legal_cache = None
+    return
 
 
 def _for_364(s: State, before_7: int, s_4: int, step_9: int) -> None:
     """From for to the next stop."""
     v = s.v
     n = 0
-    while True:
-        if step_9 < 6:
-            if before_7 < _THRESHOLD_AT[step_9] and _THRESHOLD_AT[step_9] <= v[s_4 + 221]:
-                if step_9 == 0 or step_9 == 2 or step_9 == 3 or (step_9 == 5):
-                    v[s_4 + 229] = min(2, v[s_4 + 229] + 1)  # R-64
-                    step_9 += 1
-                    continue
-                if step_9 == 1 or step_9 == 4:
-                    v[s_4 + 225] += 1  # R-66
-                    if not v[18] and v[19]:
-                        drawn_20 = (v[19] & 63) - 1
-                        v[19] = _rows.without(v[19], 6, drawn_20, 1)  # R-66
-                        v[s_4 + 21] += 1 << drawn_20 * 3
-                        step_9 += 1
-                        continue
-                    if n < 1:
-                        n = _packs.size(v[18], 3, 52)
-                        if n == 0:
-                            v[18] += v[20]
-                            v[20] = 0
-                            n = _packs.size(v[18], 3, 52)
-                        if n == 0:
-                            step_9 += 1
-                            continue
-                    if s.explicit:
-                        s.x_before_7 = before_7
-                        s.x_s_4 = s_4
-                        s.x_step_9 = step_9
-                        s.pc = 61
-                        s.seat = -1
-                        s.legal_cache = None
-                        return
-                    x_ = s.rng * 25214903917 + 11 & 281474976710655
-                    s.rng = x_
-                    x_ = (x_ >> 16) % n
-                    drawn_20 = 0
-                    while x_ >= v[18] >> drawn_20 * 3 & 7:
-                        x_ -= v[18] >> drawn_20 * 3 & 7
-                        drawn_20 += 1
-                    n -= 1
-                    v[18] -= 1 << drawn_20 * 3  # R-66
+    while step_9 < 6:
+        if before_7 < _THRESHOLD_AT[step_9] and _THRESHOLD_AT[step_9] <= v[s_4 + 221]:
+            if step_9 == 0 or step_9 == 2 or step_9 == 3 or (step_9 == 5):
+                v[s_4 + 229] = min(2, v[s_4 + 229] + 1)  # R-64
+                step_9 += 1
+                continue
+            if step_9 == 1 or step_9 == 4:
+                v[s_4 + 225] += 1  # R-66
+                if not v[18] and v[19]:
+                    drawn_20 = (v[19] & 63) - 1
+                    v[19] = _rows.without(v[19], 6, drawn_20, 1)  # R-66
                     v[s_4 + 21] += 1 << drawn_20 * 3
                     step_9 += 1
                     continue
+                if n < 1:
+                    n = _packs.size(v[18], 3, 52)
+                    if n == 0:
+                        v[18] += v[20]
+                        v[20] = 0
+                        n = _packs.size(v[18], 3, 52)
+                    if n == 0:
+                        step_9 += 1
+                        continue
+                if s.explicit:
+                    s.x_before_7 = before_7
+                    s.x_s_4 = s_4
+                    s.x_step_9 = step_9
+                    s.pc = 61
+                    s.seat = -1
+                    s.legal_cache = None
+                    return
+                x_ = s.rng * 25214903917 + 11 & 281474976710655
+                s.rng = x_
+                x_ = (x_ >> 16) % n
+                drawn_20 = 0
+                while x_ >= v[18] >> drawn_20 * 3 & 7:
+                    x_ -= v[18] >> drawn_20 * 3 & 7
+                    drawn_20 += 1
+                n -= 1
+                v[18] -= 1 << drawn_20 * 3  # R-66
+                v[s_4 + 21] += 1 << drawn_20 * 3
                 step_9 += 1
                 continue
             step_9 += 1
             continue
-        s.seat = s_4
-        s.pc = 31
-        s.legal_cache = None
-        return
+        step_9 += 1
+    s.seat = s_4
+    s.pc = 31
+    s.legal_cache = None
+    return
 
 
 def _step_88(s: State) -> None:
@@ -2441,7 +2403,7 @@ def _step_88(s: State) -> None:
         s.x_step_3 = step_3
         if step_3 < k[0]:
             s_4 = (first_3 + step_3) % k[0]
-            if v[s_4 * 4 + 133] + v[s_4 * 4 + 134] + v[s_4 * 4 + 135] + v[s_4 * 4 + 136] > 0:
+            if v[s_4 * 4 + 133] + v[s_4 * 4 + 134] + v[s_4 * 4 + 135] + v[s_4 * 4 + 136]:
                 s.sent = 0  # R-21
                 s.swapped = 0  # U-R32
                 s.seat = s_4
@@ -2456,231 +2418,235 @@ def _for_434(s: State, before_8: int, s_6: int, step_12: int) -> None:
     """From for to the next stop."""
     v = s.v
     n = 0
-    while True:
-        if step_12 < 6:
-            if before_8 < _THRESHOLD_AT[step_12] and _THRESHOLD_AT[step_12] <= v[s_6 + 221]:
-                if step_12 == 0 or step_12 == 2 or step_12 == 3 or (step_12 == 5):
-                    v[s_6 + 229] = min(2, v[s_6 + 229] + 1)  # R-64
-                    step_12 += 1
-                    continue
-                if step_12 == 1 or step_12 == 4:
-                    v[s_6 + 225] += 1  # R-66
-                    if not v[18] and v[19]:
-                        drawn_22 = (v[19] & 63) - 1
-                        v[19] = _rows.without(v[19], 6, drawn_22, 1)  # R-66
-                        v[s_6 + 21] += 1 << drawn_22 * 3
-                        step_12 += 1
-                        continue
-                    if n < 1:
-                        n = _packs.size(v[18], 3, 52)
-                        if n == 0:
-                            v[18] += v[20]
-                            v[20] = 0
-                            n = _packs.size(v[18], 3, 52)
-                        if n == 0:
-                            step_12 += 1
-                            continue
-                    if s.explicit:
-                        s.x_before_8 = before_8
-                        s.x_s_6 = s_6
-                        s.x_step_12 = step_12
-                        s.pc = 63
-                        s.seat = -1
-                        s.legal_cache = None
-                        return
-                    x_ = s.rng * 25214903917 + 11 & 281474976710655
-                    s.rng = x_
-                    x_ = (x_ >> 16) % n
-                    drawn_22 = 0
-                    while x_ >= v[18] >> drawn_22 * 3 & 7:
-                        x_ -= v[18] >> drawn_22 * 3 & 7
-                        drawn_22 += 1
-                    n -= 1
-                    v[18] -= 1 << drawn_22 * 3  # R-66
+    while step_12 < 6:
+        if before_8 < _THRESHOLD_AT[step_12] and _THRESHOLD_AT[step_12] <= v[s_6 + 221]:
+            if step_12 == 0 or step_12 == 2 or step_12 == 3 or (step_12 == 5):
+                v[s_6 + 229] = min(2, v[s_6 + 229] + 1)  # R-64
+                step_12 += 1
+                continue
+            if step_12 == 1 or step_12 == 4:
+                v[s_6 + 225] += 1  # R-66
+                if not v[18] and v[19]:
+                    drawn_22 = (v[19] & 63) - 1
+                    v[19] = _rows.without(v[19], 6, drawn_22, 1)  # R-66
                     v[s_6 + 21] += 1 << drawn_22 * 3
                     step_12 += 1
                     continue
+                if n < 1:
+                    n = _packs.size(v[18], 3, 52)
+                    if n == 0:
+                        v[18] += v[20]
+                        v[20] = 0
+                        n = _packs.size(v[18], 3, 52)
+                    if n == 0:
+                        step_12 += 1
+                        continue
+                if s.explicit:
+                    s.x_before_8 = before_8
+                    s.x_s_6 = s_6
+                    s.x_step_12 = step_12
+                    s.pc = 63
+                    s.seat = -1
+                    s.legal_cache = None
+                    return
+                x_ = s.rng * 25214903917 + 11 & 281474976710655
+                s.rng = x_
+                x_ = (x_ >> 16) % n
+                drawn_22 = 0
+                while x_ >= v[18] >> drawn_22 * 3 & 7:
+                    x_ -= v[18] >> drawn_22 * 3 & 7
+                    drawn_22 += 1
+                n -= 1
+                v[18] -= 1 << drawn_22 * 3  # R-66
+                v[s_6 + 21] += 1 << drawn_22 * 3
                 step_12 += 1
                 continue
             step_12 += 1
             continue
-        s.seat = s_6
-        s.pc = 36
-        s.legal_cache = None
-        return
+        step_12 += 1
+    s.seat = s_6
+    s.pc = 36
+    s.legal_cache = None
+    return
 
 
 def _for_535(s: State, before_12: int, s_6: int, step_16: int) -> None:
     """From for to the next stop."""
     v = s.v
     n = 0
-    while True:
-        if step_16 < 6:
-            if before_12 < _THRESHOLD_AT[step_16] and _THRESHOLD_AT[step_16] <= v[s_6 + 221]:
-                if step_16 == 0 or step_16 == 2 or step_16 == 3 or (step_16 == 5):
-                    v[s_6 + 229] = min(2, v[s_6 + 229] + 1)  # R-64
-                    step_16 += 1
-                    continue
-                if step_16 == 1 or step_16 == 4:
-                    v[s_6 + 225] += 1  # R-66
-                    if not v[18] and v[19]:
-                        drawn_26 = (v[19] & 63) - 1
-                        v[19] = _rows.without(v[19], 6, drawn_26, 1)  # R-66
-                        v[s_6 + 21] += 1 << drawn_26 * 3
-                        step_16 += 1
-                        continue
-                    if n < 1:
-                        n = _packs.size(v[18], 3, 52)
-                        if n == 0:
-                            v[18] += v[20]
-                            v[20] = 0
-                            n = _packs.size(v[18], 3, 52)
-                        if n == 0:
-                            step_16 += 1
-                            continue
-                    if s.explicit:
-                        s.x_before_12 = before_12
-                        s.x_s_6 = s_6
-                        s.x_step_16 = step_16
-                        s.pc = 67
-                        s.seat = -1
-                        s.legal_cache = None
-                        return
-                    x_ = s.rng * 25214903917 + 11 & 281474976710655
-                    s.rng = x_
-                    x_ = (x_ >> 16) % n
-                    drawn_26 = 0
-                    while x_ >= v[18] >> drawn_26 * 3 & 7:
-                        x_ -= v[18] >> drawn_26 * 3 & 7
-                        drawn_26 += 1
-                    n -= 1
-                    v[18] -= 1 << drawn_26 * 3  # R-66
+    while step_16 < 6:
+        if before_12 < _THRESHOLD_AT[step_16] and _THRESHOLD_AT[step_16] <= v[s_6 + 221]:
+            if step_16 == 0 or step_16 == 2 or step_16 == 3 or (step_16 == 5):
+                v[s_6 + 229] = min(2, v[s_6 + 229] + 1)  # R-64
+                step_16 += 1
+                continue
+            if step_16 == 1 or step_16 == 4:
+                v[s_6 + 225] += 1  # R-66
+                if not v[18] and v[19]:
+                    drawn_26 = (v[19] & 63) - 1
+                    v[19] = _rows.without(v[19], 6, drawn_26, 1)  # R-66
                     v[s_6 + 21] += 1 << drawn_26 * 3
                     step_16 += 1
                     continue
+                if n < 1:
+                    n = _packs.size(v[18], 3, 52)
+                    if n == 0:
+                        v[18] += v[20]
+                        v[20] = 0
+                        n = _packs.size(v[18], 3, 52)
+                    if n == 0:
+                        step_16 += 1
+                        continue
+                if s.explicit:
+                    s.x_before_12 = before_12
+                    s.x_s_6 = s_6
+                    s.x_step_16 = step_16
+                    s.pc = 67
+                    s.seat = -1
+                    s.legal_cache = None
+                    return
+                x_ = s.rng * 25214903917 + 11 & 281474976710655
+                s.rng = x_
+                x_ = (x_ >> 16) % n
+                drawn_26 = 0
+                while x_ >= v[18] >> drawn_26 * 3 & 7:
+                    x_ -= v[18] >> drawn_26 * 3 & 7
+                    drawn_26 += 1
+                n -= 1
+                v[18] -= 1 << drawn_26 * 3  # R-66
+                v[s_6 + 21] += 1 << drawn_26 * 3
                 step_16 += 1
                 continue
             step_16 += 1
             continue
-        s.seat = s_6
-        s.pc = 38
-        s.legal_cache = None
-        return
+        step_16 += 1
+    s.seat = s_6
+    s.pc = 38
+    s.legal_cache = None
+    return
 
 
 def _draw_2(s: State, left: int) -> None:
     """From draw to the next stop."""
     v = s.v
-    while True:
-        if left > 0:
-            n = sum(v[40:53])
-            if n == 0:
-                v[53] += v[40]  # R-1 U-R19
-                v[40] = 0
-                v[54] += v[41]
-                v[41] = 0
-                v[55] += v[42]
-                v[42] = 0
-                v[56] += v[43]
-                v[43] = 0
-                v[57] += v[44]
-                v[44] = 0
-                v[58] += v[45]
-                v[45] = 0
-                v[59] += v[46]
-                v[46] = 0
-                v[60] += v[47]
-                v[47] = 0
-                v[61] += v[48]
-                v[48] = 0
-                v[62] += v[49]
-                v[49] = 0
-                v[63] += v[50]
-                v[50] = 0
-                v[64] += v[51]
-                v[51] = 0
-                v[65] += v[52]
-                v[52] = 0
-                left_2 = 6
-                return _draw_6(s, left_2)
-            if s.explicit:
-                s.x_left = left
-                s.pc = 41
-                s.seat = -1
-                s.legal_cache = None
-                return
-            x_ = s.rng * 25214903917 + 11 & 281474976710655
-            s.rng = x_
-            x_ = (x_ >> 16) % n
-            drawn = 0
-            while x_ >= v[40 + drawn]:
-                x_ -= v[40 + drawn]
-                drawn += 1
-            v[40 + drawn] -= 1  # R-1 R-2
-            v[67] = _rows.added(v[67], 4, drawn, 1)
-            left -= 1
-            continue
-        v[53] += v[40]  # R-1 U-R19
-        v[40] = 0
-        v[54] += v[41]
-        v[41] = 0
-        v[55] += v[42]
-        v[42] = 0
-        v[56] += v[43]
-        v[43] = 0
-        v[57] += v[44]
-        v[44] = 0
-        v[58] += v[45]
-        v[45] = 0
-        v[59] += v[46]
-        v[46] = 0
-        v[60] += v[47]
-        v[47] = 0
-        v[61] += v[48]
-        v[48] = 0
-        v[62] += v[49]
-        v[49] = 0
-        v[63] += v[50]
-        v[50] = 0
-        v[64] += v[51]
-        v[51] = 0
-        v[65] += v[52]
-        v[52] = 0
-        left_2 = 6
-        return _draw_6(s, left_2)
+    while left > 0:
+        n = sum(v[40:53])
+        if n == 0:
+            v[53] += v[40]  # R-1 U-R19
+            v[40] = 0
+            v[54] += v[41]
+            v[41] = 0
+            v[55] += v[42]
+            v[42] = 0
+            v[56] += v[43]
+            v[43] = 0
+            v[57] += v[44]
+            v[44] = 0
+            v[58] += v[45]
+            v[45] = 0
+            v[59] += v[46]
+            v[46] = 0
+            v[60] += v[47]
+            v[47] = 0
+            v[61] += v[48]
+            v[48] = 0
+            v[62] += v[49]
+            v[49] = 0
+            v[63] += v[50]
+            v[50] = 0
+            v[64] += v[51]
+            v[51] = 0
+            v[65] += v[52]
+            v[52] = 0
+            left_2 = 6
+            return _draw_6(s, left_2)
+        if s.explicit:
+            s.x_left = left
+            s.pc = 41
+            s.seat = -1
+            s.legal_cache = None
+            return
+        x_ = s.rng * 25214903917 + 11 & 281474976710655
+        s.rng = x_
+        x_ = (x_ >> 16) % n
+        drawn = 0
+        while x_ >= v[40 + drawn]:
+            x_ -= v[40 + drawn]
+            drawn += 1
+        v[40 + drawn] -= 1  # R-1 R-2
+        v[67] = _rows.added(v[67], 4, drawn, 1)
+        left -= 1
+    v[53] += v[40]  # R-1 U-R19
+    v[40] = 0
+    v[54] += v[41]
+    v[41] = 0
+    v[55] += v[42]
+    v[42] = 0
+    v[56] += v[43]
+    v[43] = 0
+    v[57] += v[44]
+    v[44] = 0
+    v[58] += v[45]
+    v[45] = 0
+    v[59] += v[46]
+    v[46] = 0
+    v[60] += v[47]
+    v[47] = 0
+    v[61] += v[48]
+    v[48] = 0
+    v[62] += v[49]
+    v[49] = 0
+    v[63] += v[50]
+    v[50] = 0
+    v[64] += v[51]
+    v[51] = 0
+    v[65] += v[52]
+    v[52] = 0
+    left_2 = 6
+    return _draw_6(s, left_2)
 
 
 def _draw_6(s: State, left_2: int) -> None:
     """From draw to the next stop."""
     v = s.v
     n = 0
-    while True:
-        if left_2 > 0:
-            if n < 1:
-                n = v[120].bit_count()
-                if n == 0:
-                    left_3 = 6
-                    return _draw_10(s, left_3)
-            if s.explicit:
-                s.x_left_2 = left_2
-                s.pc = 42
-                s.seat = -1
-                s.legal_cache = None
-                return
-            x_ = s.rng * 25214903917 + 11 & 281474976710655
-            s.rng = x_
-            x_ = (x_ >> 16) % n
+    while left_2 > 0:
+        if n < 1:
+            n = v[120].bit_count()
+            if n == 0:
+                left_3 = 6
+                return _draw_10(s, left_3)
+        if s.explicit:
+            s.x_left_2 = left_2
+            s.pc = 42
+            s.seat = -1
+            s.legal_cache = None
+            return
+        x_ = s.rng * 25214903917 + 11 & 281474976710655
+        s.rng = x_
+        x_ = (x_ >> 16) % n
+        if x_ < (upto_ := v[120] >> 0 & 1):
             drawn_2 = 0
-            while x_ >= v[120] >> drawn_2 & 1:
-                x_ -= v[120] >> drawn_2 & 1
-                drawn_2 += 1
-            n -= 1
-            v[120] &= ~(1 << drawn_2)  # R-4 U-R18
-            v[121] |= 1 << drawn_2
-            left_2 -= 1
-            continue
-        left_3 = 6
-        return _draw_10(s, left_3)
+        elif x_ < (upto_ := upto_ + (v[120] >> 1 & 1)):
+            drawn_2 = 1
+        elif x_ < (upto_ := upto_ + (v[120] >> 2 & 1)):
+            drawn_2 = 2
+        elif x_ < (upto_ := upto_ + (v[120] >> 3 & 1)):
+            drawn_2 = 3
+        elif x_ < (upto_ := upto_ + (v[120] >> 4 & 1)):
+            drawn_2 = 4
+        elif x_ < (upto_ := upto_ + (v[120] >> 5 & 1)):
+            drawn_2 = 5
+        elif x_ < (upto_ := upto_ + (v[120] >> 6 & 1)):
+            drawn_2 = 6
+        else:
+            drawn_2 = 7
+        n -= 1
+        v[120] &= ~(1 << drawn_2)  # R-4 U-R18
+        v[121] |= 1 << drawn_2
+        left_2 -= 1
+    left_3 = 6
+    return _draw_10(s, left_3)
 
 
 def _draw_10(s: State, left_3: int) -> None:
@@ -2688,55 +2654,53 @@ def _draw_10(s: State, left_3: int) -> None:
     v = s.v
     k = s.k
     n = 0
-    while True:
-        if left_3 > 0:
-            if n < 1:
-                n = v[0].bit_count()
-                if n == 0:
-                    first = s.starter
-                    s.x_first = first
-                    step = 0
-                    s.x_step = step
-                    if step < k[0]:
-                        s__ = (first + step) % k[0]
-                        v[129 + s__] -= 4  # R-10
-                        v[s__ * 4 + 133 + s__] += 4
-                        left_4 = 6
-                        return _draw_20(s, left_4, s__)
-                    round__ = 1
-                    s.x_round = round__
-                    return _for_50(s)
-            if s.explicit:
-                s.x_left_3 = left_3
-                s.pc = 43
-                s.seat = -1
-                s.legal_cache = None
-                return
-            x_ = s.rng * 25214903917 + 11 & 281474976710655
-            s.rng = x_
-            x_ = (x_ >> 16) % n
-            drawn_3 = 0
-            while x_ >= v[0] >> drawn_3 & 1:
-                x_ -= v[0] >> drawn_3 & 1
-                drawn_3 += 1
-            n -= 1
-            v[0] &= ~(1 << drawn_3)  # R-5
-            v[1] |= 1 << drawn_3
-            left_3 -= 1
-            continue
-        first = s.starter
-        s.x_first = first
-        step = 0
-        s.x_step = step
-        if step < k[0]:
-            s__ = (first + step) % k[0]
-            v[129 + s__] -= 4  # R-10
-            v[s__ * 4 + 133 + s__] += 4
-            left_4 = 6
-            return _draw_20(s, left_4, s__)
-        round__ = 1
-        s.x_round = round__
-        return _for_50(s)
+    while left_3 > 0:
+        if n < 1:
+            n = v[0].bit_count()
+            if n == 0:
+                first = s.starter
+                s.x_first = first
+                step = 0
+                s.x_step = step
+                if step < k[0]:
+                    s__ = (first + step) % k[0]
+                    v[129 + s__] -= 4  # R-10
+                    v[s__ * 4 + 133 + s__] += 4
+                    left_4 = 6
+                    return _draw_20(s, left_4, s__)
+                round__ = 1
+                s.x_round = round__
+                return _for_50(s)
+        if s.explicit:
+            s.x_left_3 = left_3
+            s.pc = 43
+            s.seat = -1
+            s.legal_cache = None
+            return
+        x_ = s.rng * 25214903917 + 11 & 281474976710655
+        s.rng = x_
+        x_ = (x_ >> 16) % n
+        drawn_3 = 0
+        while x_ >= v[0] >> drawn_3 & 1:
+            x_ -= v[0] >> drawn_3 & 1
+            drawn_3 += 1
+        n -= 1
+        v[0] &= ~(1 << drawn_3)  # R-5
+        v[1] |= 1 << drawn_3
+        left_3 -= 1
+    first = s.starter
+    s.x_first = first
+    step = 0
+    s.x_step = step
+    if step < k[0]:
+        s__ = (first + step) % k[0]
+        v[129 + s__] -= 4  # R-10
+        v[s__ * 4 + 133 + s__] += 4
+        left_4 = 6
+        return _draw_20(s, left_4, s__)
+    round__ = 1
+    s.x_round = round__
+    return _for_50(s)
 
 
 def _equip_19(s: State, s__: int) -> None:
@@ -2771,7 +2735,7 @@ def _settle_418(s: State, s_6: int) -> None:
     v[201 + s_6] -= many_
     v[s_6_x4 + 133 + s_6] += many_
     s.swapped = 0  # U-R36
-    if not s.swapped and (v[s_6 + 6].bit_count() * v[s_6 + 2].bit_count() > 0 or k[33] == 1) and ((2 if v[s_6 * 13 + 72] > 0 else 0) > 0) and (v[s_6 + 6].bit_count() + v[s_6 + 2].bit_count() > 0):
+    if not s.swapped and (v[s_6 + 6].bit_count() * v[s_6 + 2].bit_count() > 0 or k[33] == 1) and ((2 if v[s_6 * 13 + 72] else 0) > 0) and v[s_6 + 6].bit_count() + v[s_6 + 2].bit_count():
         if _paid_421(s._probe(), s_6):
             s.seat = s_6
             s.pc = 35
@@ -3129,7 +3093,7 @@ def _legal_5(s: State) -> list[int]:
     out: list[int] = []
     if 8 + 3 * v[s_4 + 241] - v[s_4 + 2].bit_count() > 0:
         out.append(454)
-    if (2 if v[s_4 * 13 + 72] > 0 else 0) - v[s_4 + 6].bit_count() > 0:
+    if (2 if v[s_4 * 13 + 72] else 0) - v[s_4 + 6].bit_count() > 0:
         out.append(455)
     return out
 
@@ -3141,7 +3105,7 @@ def _why_5(s: State, a: int) -> list[int]:
     out: list[int] = []
     if 454 <= a <= 455:
         area = a - 454
-        if not ((2 if v[s_4 * 13 + 72] > 0 else 0) - v[s_4 + 6].bit_count() if area == 1 else 8 + 3 * v[s_4 + 241] - v[s_4 + 2].bit_count()) > 0:
+        if not ((2 if v[s_4 * 13 + 72] else 0) - v[s_4 + 6].bit_count() if area == 1 else 8 + 3 * v[s_4 + 241] - v[s_4 + 2].bit_count()) > 0:
             out.append(5)
     return out
 
@@ -3172,12 +3136,12 @@ def _legal_6(s: State) -> list[int]:
     s_4 = s.seat
     s_4_x13 = s_4 * 13
     out: list[int] = []
-    if 8 + 3 * v[s_4 + 241] - v[s_4 + 2].bit_count() + ((2 if v[s_4_x13 + 72] > 0 else 0) - v[s_4 + 6].bit_count()) > 0:
+    if 8 + 3 * v[s_4 + 241] - v[s_4 + 2].bit_count() + ((2 if v[s_4_x13 + 72] else 0) - v[s_4 + 6].bit_count()) > 0:
         for pet in _packs.kinds(v[1]):
             out.append(pet + 13)
-    if v[0] and 8 + 3 * v[s_4 + 241] - v[s_4 + 2].bit_count() + ((2 if v[s_4_x13 + 72] > 0 else 0) - v[s_4 + 6].bit_count()) > 0:
+    if v[0] and 8 + 3 * v[s_4 + 241] - v[s_4 + 2].bit_count() + ((2 if v[s_4_x13 + 72] else 0) - v[s_4 + 6].bit_count()) > 0:
         out.append(103)
-    if s.handled > 0 or k[4] == 1:
+    if s.handled or k[4] == 1:
         out.append(1212)
     return out
 
@@ -3193,15 +3157,15 @@ def _why_6(s: State, a: int) -> list[int]:
         pet = a - 13
         if not v[1] >> pet & 1:
             out.append(6)
-        if not 8 + 3 * v[s_4 + 241] - v[s_4 + 2].bit_count() + ((2 if v[s_4_x13 + 72] > 0 else 0) - v[s_4 + 6].bit_count()) > 0:
+        if not 8 + 3 * v[s_4 + 241] - v[s_4 + 2].bit_count() + ((2 if v[s_4_x13 + 72] else 0) - v[s_4 + 6].bit_count()) > 0:
             out.append(7)
     if a == 103:
         if not v[0]:
             out.append(8)
-        if not 8 + 3 * v[s_4 + 241] - v[s_4 + 2].bit_count() + ((2 if v[s_4_x13 + 72] > 0 else 0) - v[s_4 + 6].bit_count()) > 0:
+        if not 8 + 3 * v[s_4 + 241] - v[s_4 + 2].bit_count() + ((2 if v[s_4_x13 + 72] else 0) - v[s_4 + 6].bit_count()) > 0:
             out.append(7)
     if a == 1212:
-        if not (s.handled > 0 or k[4] == 1):
+        if not (s.handled or k[4] == 1):
             out.append(9)
     return out
 
@@ -3221,7 +3185,7 @@ def _at_6(s: State, a: int) -> None:
         for pet_2 in range(90):
             if v[s_4 + 10] >> pet_2 & 1:
                 v[s_4_x3 + 205 + (0 if _PET_ORIGIN[pet_2] == 0 else 1 if _PET_ORIGIN[pet_2] == 1 else 2)] += 1  # R-27
-        if (2 if v[s_4_x13 + 72] > 0 else 0) == 0:
+        if (2 if v[s_4_x13 + 72] else 0) == 0:
             v[s_4 + 2] |= v[s_4 + 10]  # R-25
             v[s_4 + 10] = 0
             used += 1
@@ -3243,7 +3207,7 @@ def _at_6(s: State, a: int) -> None:
             for pet_2 in range(90):
                 if v[s_4 + 10] >> pet_2 & 1:
                     v[s_4_x3 + 205 + (0 if _PET_ORIGIN[pet_2] == 0 else 1 if _PET_ORIGIN[pet_2] == 1 else 2)] += 1  # R-27
-            if (2 if v[s_4_x13 + 72] > 0 else 0) == 0:
+            if (2 if v[s_4_x13 + 72] else 0) == 0:
                 v[s_4 + 2] |= v[s_4 + 10]  # R-25
                 v[s_4 + 10] = 0
                 used += 1
@@ -3277,7 +3241,7 @@ def _at_6(s: State, a: int) -> None:
         for pet_2 in range(90):
             if v[s_4 + 10] >> pet_2 & 1:
                 v[s_4_x3 + 205 + (0 if _PET_ORIGIN[pet_2] == 0 else 1 if _PET_ORIGIN[pet_2] == 1 else 2)] += 1  # R-27
-        if (2 if v[s_4_x13 + 72] > 0 else 0) == 0:
+        if (2 if v[s_4_x13 + 72] else 0) == 0:
             v[s_4 + 2] |= v[s_4 + 10]  # R-25
             v[s_4 + 10] = 0
             used += 1
@@ -3448,7 +3412,7 @@ def _at_10(s: State, a: int) -> None:
     v[s_4 + 2] &= ~(1 << pet_6)  # R-40 R-42
     v[s_4 + 14] |= 1 << pet_6
     v[s_4 + 217] += 2  # R-37 R-42
-    many_2 = (3 if s.relaxing > 0 else _PET_WORTH[pet_6]) + ((1 if v[122] == 5 else 0) if v[122] != -1 else 0)
+    many_2 = (3 if s.relaxing else _PET_WORTH[pet_6]) + ((1 if v[122] == 5 else 0) if v[122] != -1 else 0)
     before = v[s_4 + 221]
     v[s_4 + 221] += many_2  # R-42 R-77
     step_4 = 0
@@ -3493,7 +3457,7 @@ def _at_11(s: State, a: int) -> None:
     v[s_4 + 2] &= ~(1 << pet_6)  # R-40 R-42
     v[s_4 + 14] |= 1 << pet_6
     v[s_4 + 217] += 2  # R-37 R-42
-    many_2 = (3 if s.relaxing > 0 else _PET_WORTH[pet_6]) + ((1 if v[122] == 5 else 0) if v[122] != -1 else 0)
+    many_2 = (3 if s.relaxing else _PET_WORTH[pet_6]) + ((1 if v[122] == 5 else 0) if v[122] != -1 else 0)
     before = v[s_4 + 221]
     v[s_4 + 221] += many_2  # R-42 R-77
     step_4 = 0
@@ -3616,7 +3580,7 @@ def _at_13(s: State, a: int) -> None:
             return
         least = max(v[s_4 + 10].bit_count() - (8 + 3 * v[s_4 + 241] - v[s_4 + 2].bit_count()), 1 - v[s_4 + 10].bit_count()) if k[33] == 1 else v[s_4 + 10].bit_count()
         s.x_least = least
-        most = min(v[s_4 + 2].bit_count(), (2 if v[s_4_x13 + 72] > 0 else 0) - v[s_4 + 6].bit_count()) if k[33] == 1 else v[s_4 + 10].bit_count()
+        most = min(v[s_4 + 2].bit_count(), (2 if v[s_4_x13 + 72] else 0) - v[s_4 + 6].bit_count()) if k[33] == 1 else v[s_4 + 10].bit_count()
         s.x_most = most
         picked_8 = 0
         s.x_picked_8 = picked_8
@@ -3651,7 +3615,7 @@ def _at_13(s: State, a: int) -> None:
         return
     least = max(v[s_4 + 10].bit_count() - (8 + 3 * v[s_4 + 241] - v[s_4 + 2].bit_count()), 1 - v[s_4 + 10].bit_count()) if k[33] == 1 else v[s_4 + 10].bit_count()
     s.x_least = least
-    most = min(v[s_4 + 2].bit_count(), (2 if v[s_4_x13 + 72] > 0 else 0) - v[s_4 + 6].bit_count()) if k[33] == 1 else v[s_4 + 10].bit_count()
+    most = min(v[s_4 + 2].bit_count(), (2 if v[s_4_x13 + 72] else 0) - v[s_4 + 6].bit_count()) if k[33] == 1 else v[s_4 + 10].bit_count()
     s.x_most = most
     picked_8 = 0
     s.x_picked_8 = picked_8
@@ -3797,7 +3761,7 @@ def _legal_15(s: State) -> list[int]:
     k = s.k
     s_4 = s.seat
     out: list[int] = []
-    if not s.swapped and (v[s_4 + 6].bit_count() * v[s_4 + 2].bit_count() > 0 or k[33] == 1) and ((2 if v[s_4 * 13 + 72] > 0 else 0) > 0) and (v[s_4 + 6].bit_count() + v[s_4 + 2].bit_count() > 0):
+    if not s.swapped and (v[s_4 + 6].bit_count() * v[s_4 + 2].bit_count() > 0 or k[33] == 1) and ((2 if v[s_4 * 13 + 72] else 0) > 0) and v[s_4 + 6].bit_count() + v[s_4 + 2].bit_count():
         if _paid_180(s._probe(), s_4):
             out.append(273)
     out.append(1213)
@@ -3815,7 +3779,7 @@ def _why_15(s: State, a: int) -> list[int]:
             out.append(18)
         if not (v[s_4 + 6].bit_count() * v[s_4 + 2].bit_count() > 0 or k[33] == 1):
             out.append(19)
-        if not ((2 if v[s_4 * 13 + 72] > 0 else 0) > 0 and v[s_4 + 6].bit_count() + v[s_4 + 2].bit_count() > 0):
+        if not ((2 if v[s_4 * 13 + 72] else 0) > 0 and v[s_4 + 6].bit_count() + v[s_4 + 2].bit_count()):
             out.append(20)
         if not out and (not _paid_180(s._probe(), s_4)):
             out += [14, 15, 16, 17]
@@ -3833,7 +3797,7 @@ def _at_15(s: State, a: int) -> None:
     s_4_x13 = s_4 * 13
     if a <= 273:
         s.swapped = 1  # U-R32
-        fewest = 0 if k[33] == 1 and v[s_4 + 2] and (v[s_4 + 6].bit_count() < (2 if v[s_4_x13 + 72] > 0 else 0)) else 1
+        fewest = 0 if k[33] == 1 and v[s_4 + 2] and (v[s_4 + 6].bit_count() < (2 if v[s_4_x13 + 72] else 0)) else 1
         s.x_fewest = fewest
         high = v[s_4 + 6].bit_count()
         s.x_high = high
@@ -3848,7 +3812,7 @@ def _at_15(s: State, a: int) -> None:
             return
         least = max(v[s_4 + 10].bit_count() - (8 + 3 * v[s_4 + 241] - v[s_4 + 2].bit_count()), 1 - v[s_4 + 10].bit_count()) if k[33] == 1 else v[s_4 + 10].bit_count()
         s.x_least = least
-        most = min(v[s_4 + 2].bit_count(), (2 if v[s_4_x13 + 72] > 0 else 0) - v[s_4 + 6].bit_count()) if k[33] == 1 else v[s_4 + 10].bit_count()
+        most = min(v[s_4 + 2].bit_count(), (2 if v[s_4_x13 + 72] else 0) - v[s_4 + 6].bit_count()) if k[33] == 1 else v[s_4 + 10].bit_count()
         s.x_most = most
         picked_8 = 0
         s.x_picked_8 = picked_8
@@ -3911,7 +3875,7 @@ def _legal_16(s: State) -> list[int]:
     s_4_x3 = s_4 * 3
     out: list[int] = []
     for task in range(12):
-        if v[s_4 + 32] >> task & 1 and ((v[s_4 + 14] & 1237940038132458770292277248).bit_count() >= 3 if task == 0 else (v[s_4 + 14] & 58949525680256203566624963).bit_count() >= 3 or (v[s_4 + 14] & 235798102721024814266499852).bit_count() >= 3 or (v[s_4 + 14] & 943192410884099257065999408).bit_count() >= 3 if task == 1 else v[s_4 + 14] & 58949525680256203566624963 != 0 and v[s_4 + 14] & 235798102721024814266499852 != 0 and (v[s_4 + 14] & 943192410884099257065999408 != 0) if task == 2 else sum((1 for p in _packs.kinds(v[s_4 + 14]) if v[p + 249])) >= 2 if task == 3 else (v[s_4 + 14] & 63).bit_count() >= 4 or (v[s_4 + 14] & 4032).bit_count() >= 4 or (v[s_4 + 14] & 258048).bit_count() >= 4 or ((v[s_4 + 14] & 16515072).bit_count() >= 4) or ((v[s_4 + 14] & 1056964608).bit_count() >= 4) or ((v[s_4 + 14] & 67645734912).bit_count() >= 4) or ((v[s_4 + 14] & 4329327034368).bit_count() >= 4) or ((v[s_4 + 14] & 277076930199552).bit_count() >= 4) or ((v[s_4 + 14] & 17732923532771328).bit_count() >= 4) or ((v[s_4 + 14] & 1134907106097364992).bit_count() >= 4) or ((v[s_4 + 14] & 72634054790231359488).bit_count() >= 4) or ((v[s_4 + 14] & 4648579506574807007232).bit_count() >= 4) or ((v[s_4 + 14] & 297509088420787648462848).bit_count() >= 4) or ((v[s_4 + 14] & 19040581658930409501622272).bit_count() >= 4) or ((v[s_4 + 14] & 1218597226171546208103825408).bit_count() >= 4) if task == 4 else (v[s_4 + 14] & 1152921504606846975).bit_count() >= 4 if task == 5 else (v[s_4 + 14] & 63).bit_count() >= 2 if task == 6 else v[s_4 + 2].bit_count() >= 7 if task == 7 else v[s_4_x3 + 205] > 0 and v[s_4_x3 + 206] > 0 and (v[s_4_x3 + 207] > 0) if task == 8 else v[s_4 + 241] >= 1 if task == 9 else sum(v[s_4_x13 + 68:s_4_x13 + 81]) >= 2 if task == 10 else v[s_4 + 14].bit_count() >= 8):
+        if v[s_4 + 32] >> task & 1 and ((v[s_4 + 14] & 1237940038132458770292277248).bit_count() >= 3 if task == 0 else (v[s_4 + 14] & 58949525680256203566624963).bit_count() >= 3 or (v[s_4 + 14] & 235798102721024814266499852).bit_count() >= 3 or (v[s_4 + 14] & 943192410884099257065999408).bit_count() >= 3 if task == 1 else v[s_4 + 14] & 58949525680256203566624963 != 0 and v[s_4 + 14] & 235798102721024814266499852 != 0 and (v[s_4 + 14] & 943192410884099257065999408 != 0) if task == 2 else sum((1 for p in _packs.kinds(v[s_4 + 14]) if v[p + 249])) >= 2 if task == 3 else (v[s_4 + 14] & 63).bit_count() >= 4 or (v[s_4 + 14] & 4032).bit_count() >= 4 or (v[s_4 + 14] & 258048).bit_count() >= 4 or ((v[s_4 + 14] & 16515072).bit_count() >= 4) or ((v[s_4 + 14] & 1056964608).bit_count() >= 4) or ((v[s_4 + 14] & 67645734912).bit_count() >= 4) or ((v[s_4 + 14] & 4329327034368).bit_count() >= 4) or ((v[s_4 + 14] & 277076930199552).bit_count() >= 4) or ((v[s_4 + 14] & 17732923532771328).bit_count() >= 4) or ((v[s_4 + 14] & 1134907106097364992).bit_count() >= 4) or ((v[s_4 + 14] & 72634054790231359488).bit_count() >= 4) or ((v[s_4 + 14] & 4648579506574807007232).bit_count() >= 4) or ((v[s_4 + 14] & 297509088420787648462848).bit_count() >= 4) or ((v[s_4 + 14] & 19040581658930409501622272).bit_count() >= 4) or ((v[s_4 + 14] & 1218597226171546208103825408).bit_count() >= 4) if task == 4 else (v[s_4 + 14] & 1152921504606846975).bit_count() >= 4 if task == 5 else (v[s_4 + 14] & 63).bit_count() >= 2 if task == 6 else v[s_4 + 2].bit_count() >= 7 if task == 7 else v[s_4_x3 + 205] and v[s_4_x3 + 206] and v[s_4_x3 + 207] if task == 8 else v[s_4 + 241] if task == 9 else sum(v[s_4_x13 + 68:s_4_x13 + 81]) >= 2 if task == 10 else v[s_4 + 14].bit_count() >= 8):
             out.append(task + 261)
     out.append(1212)
     return out
@@ -3928,7 +3892,7 @@ def _why_16(s: State, a: int) -> list[int]:
         task = a - 261
         if not v[s_4 + 32] >> task & 1:
             out.append(21)
-        if not ((v[s_4 + 14] & 1237940038132458770292277248).bit_count() >= 3 if task == 0 else (v[s_4 + 14] & 58949525680256203566624963).bit_count() >= 3 or (v[s_4 + 14] & 235798102721024814266499852).bit_count() >= 3 or (v[s_4 + 14] & 943192410884099257065999408).bit_count() >= 3 if task == 1 else v[s_4 + 14] & 58949525680256203566624963 != 0 and v[s_4 + 14] & 235798102721024814266499852 != 0 and (v[s_4 + 14] & 943192410884099257065999408 != 0) if task == 2 else sum((1 for p in _packs.kinds(v[s_4 + 14]) if v[p + 249])) >= 2 if task == 3 else (v[s_4 + 14] & 63).bit_count() >= 4 or (v[s_4 + 14] & 4032).bit_count() >= 4 or (v[s_4 + 14] & 258048).bit_count() >= 4 or ((v[s_4 + 14] & 16515072).bit_count() >= 4) or ((v[s_4 + 14] & 1056964608).bit_count() >= 4) or ((v[s_4 + 14] & 67645734912).bit_count() >= 4) or ((v[s_4 + 14] & 4329327034368).bit_count() >= 4) or ((v[s_4 + 14] & 277076930199552).bit_count() >= 4) or ((v[s_4 + 14] & 17732923532771328).bit_count() >= 4) or ((v[s_4 + 14] & 1134907106097364992).bit_count() >= 4) or ((v[s_4 + 14] & 72634054790231359488).bit_count() >= 4) or ((v[s_4 + 14] & 4648579506574807007232).bit_count() >= 4) or ((v[s_4 + 14] & 297509088420787648462848).bit_count() >= 4) or ((v[s_4 + 14] & 19040581658930409501622272).bit_count() >= 4) or ((v[s_4 + 14] & 1218597226171546208103825408).bit_count() >= 4) if task == 4 else (v[s_4 + 14] & 1152921504606846975).bit_count() >= 4 if task == 5 else (v[s_4 + 14] & 63).bit_count() >= 2 if task == 6 else v[s_4 + 2].bit_count() >= 7 if task == 7 else v[s_4_x3 + 205] > 0 and v[s_4_x3 + 206] > 0 and (v[s_4_x3 + 207] > 0) if task == 8 else v[s_4 + 241] >= 1 if task == 9 else sum(v[s_4_x13 + 68:s_4_x13 + 81]) >= 2 if task == 10 else v[s_4 + 14].bit_count() >= 8):
+        if not ((v[s_4 + 14] & 1237940038132458770292277248).bit_count() >= 3 if task == 0 else (v[s_4 + 14] & 58949525680256203566624963).bit_count() >= 3 or (v[s_4 + 14] & 235798102721024814266499852).bit_count() >= 3 or (v[s_4 + 14] & 943192410884099257065999408).bit_count() >= 3 if task == 1 else v[s_4 + 14] & 58949525680256203566624963 != 0 and v[s_4 + 14] & 235798102721024814266499852 != 0 and (v[s_4 + 14] & 943192410884099257065999408 != 0) if task == 2 else sum((1 for p in _packs.kinds(v[s_4 + 14]) if v[p + 249])) >= 2 if task == 3 else (v[s_4 + 14] & 63).bit_count() >= 4 or (v[s_4 + 14] & 4032).bit_count() >= 4 or (v[s_4 + 14] & 258048).bit_count() >= 4 or ((v[s_4 + 14] & 16515072).bit_count() >= 4) or ((v[s_4 + 14] & 1056964608).bit_count() >= 4) or ((v[s_4 + 14] & 67645734912).bit_count() >= 4) or ((v[s_4 + 14] & 4329327034368).bit_count() >= 4) or ((v[s_4 + 14] & 277076930199552).bit_count() >= 4) or ((v[s_4 + 14] & 17732923532771328).bit_count() >= 4) or ((v[s_4 + 14] & 1134907106097364992).bit_count() >= 4) or ((v[s_4 + 14] & 72634054790231359488).bit_count() >= 4) or ((v[s_4 + 14] & 4648579506574807007232).bit_count() >= 4) or ((v[s_4 + 14] & 297509088420787648462848).bit_count() >= 4) or ((v[s_4 + 14] & 19040581658930409501622272).bit_count() >= 4) or ((v[s_4 + 14] & 1218597226171546208103825408).bit_count() >= 4) if task == 4 else (v[s_4 + 14] & 1152921504606846975).bit_count() >= 4 if task == 5 else (v[s_4 + 14] & 63).bit_count() >= 2 if task == 6 else v[s_4 + 2].bit_count() >= 7 if task == 7 else v[s_4_x3 + 205] and v[s_4_x3 + 206] and v[s_4_x3 + 207] if task == 8 else v[s_4 + 241] if task == 9 else sum(v[s_4_x13 + 68:s_4_x13 + 81]) >= 2 if task == 10 else v[s_4 + 14].bit_count() >= 8):
             out.append(22)
     if a == 1212:
         pass
@@ -3975,7 +3939,7 @@ def _legal_17(s: State) -> list[int]:
     for adopter in _packs.held(v[s_4 + 21], 3):
         if any(((0 if _OF_ADOPTER_WISH[adopter * 2] == -1 and _OF_ADOPTER_WISH[adopter * 2 + 1] == -1 or (_OF_ADOPTER_WISH[adopter * 2] == _PET_BREED[p] or _OF_ADOPTER_WISH[adopter * 2 + 1] == _PET_BREED[p]) else 1) + (0 if _ADOPTER_ANY_NEED[adopter] or not (_PET_NEED[p] != 0 and (not v[p + 249])) else 1) <= v[s_4 + 233] for p in _packs.kinds(v[s_4 + 2]))):
             out.append(adopter + 104)
-    if s.handled > 0:
+    if s.handled:
         out.append(1212)
     return out
 
@@ -3992,7 +3956,7 @@ def _why_17(s: State, a: int) -> list[int]:
         if not any(((0 if _OF_ADOPTER_WISH[adopter * 2] == -1 and _OF_ADOPTER_WISH[adopter * 2 + 1] == -1 or (_OF_ADOPTER_WISH[adopter * 2] == _PET_BREED[p] or _OF_ADOPTER_WISH[adopter * 2 + 1] == _PET_BREED[p]) else 1) + (0 if _ADOPTER_ANY_NEED[adopter] or not (_PET_NEED[p] != 0 and (not v[p + 249])) else 1) <= v[s_4 + 233] for p in _packs.kinds(v[s_4 + 2]))):
             out.append(24)
     if a == 1212:
-        if not s.handled > 0:
+        if not s.handled:
             out.append(25)
     return out
 
@@ -4079,7 +4043,7 @@ def _legal_19(s: State) -> list[int]:
     for pet_7 in _packs.kinds(v[s_4 + 2]):
         if _PET_BREED[pet_7] == 0:
             out.append(pet_7 + 156)
-    if s.handled > 0:
+    if s.handled:
         out.append(1212)
     return out
 
@@ -4096,7 +4060,7 @@ def _why_19(s: State, a: int) -> list[int]:
         if not _PET_BREED[pet_7] == 0:
             out.append(27)
     if a == 1212:
-        if not s.handled > 0:
+        if not s.handled:
             out.append(28)
     return out
 
@@ -4130,7 +4094,7 @@ def _legal_20(s: State) -> list[int]:
     for pet_8 in _packs.kinds(v[s_4 + 2]):
         if True:
             out.append(pet_8 + 156)
-    if s.handled > 0:
+    if s.handled:
         out.append(1212)
     return out
 
@@ -4147,7 +4111,7 @@ def _why_20(s: State, a: int) -> list[int]:
         if not True:
             out.append(27)
     if a == 1212:
-        if not s.handled > 0:
+        if not s.handled:
             out.append(28)
     return out
 
@@ -4237,7 +4201,7 @@ def _legal_22(s: State) -> list[int]:
     s_4_x13 = s_4 * 13
     s_4_x3 = s_4 * 3
     out: list[int] = []
-    if not any((_STAR_MONEY[c__] == 0 and (_OF_STAR_COST[c__ * 3] == 0 and _OF_STAR_COST[c__ * 3 + 1] == 0 and (_OF_STAR_COST[c__ * 3 + 2] == 0)) for c__ in [x_ for x_ in range(13) if v[s_4_x13 + 68 + x_] > 0])):
+    if not any((_STAR_MONEY[c__] == 0 and (_OF_STAR_COST[c__ * 3] == 0 and _OF_STAR_COST[c__ * 3 + 1] == 0 and (_OF_STAR_COST[c__ * 3 + 2] == 0)) for c__ in [x_ for x_ in range(13) if v[s_4_x13 + 68 + x_]])):
         if sum(v[s_4_x13 + 68:s_4_x13 + 81]) < 3:
             for star in _rows.kinds(v[67], 4):
                 if v[s_4 + 217] >= _STAR_MONEY[star] and max(0, v[s_4_x3 + 205] - _OF_STAR_COST[star * 3]) // 2 + max(0, v[s_4_x3 + 206] - _OF_STAR_COST[star * 3 + 1]) // 2 + max(0, v[s_4_x3 + 207] - _OF_STAR_COST[star * 3 + 2]) // 2 >= max(0, _OF_STAR_COST[star * 3] - v[s_4_x3 + 205]) + max(0, _OF_STAR_COST[star * 3 + 1] - v[s_4_x3 + 206]) + max(0, _OF_STAR_COST[star * 3 + 2] - v[s_4_x3 + 207]):
@@ -4262,7 +4226,7 @@ def _why_22(s: State, a: int) -> list[int]:
             out.append(30)
         if not sum(v[s_4_x13 + 68:s_4_x13 + 81]) < 3:
             out.append(31)
-        if not (not (_STAR_MONEY[star] == 0 and (_OF_STAR_COST[star * 3] == 0 and _OF_STAR_COST[star * 3 + 1] == 0 and (_OF_STAR_COST[star * 3 + 2] == 0))) or not any((_STAR_MONEY[c__] == 0 and (_OF_STAR_COST[c__ * 3] == 0 and _OF_STAR_COST[c__ * 3 + 1] == 0 and (_OF_STAR_COST[c__ * 3 + 2] == 0)) for c__ in [x_ for x_ in range(13) if v[s_4_x13 + 68 + x_] > 0]))):
+        if not (not (_STAR_MONEY[star] == 0 and (_OF_STAR_COST[star * 3] == 0 and _OF_STAR_COST[star * 3 + 1] == 0 and (_OF_STAR_COST[star * 3 + 2] == 0))) or not any((_STAR_MONEY[c__] == 0 and (_OF_STAR_COST[c__ * 3] == 0 and _OF_STAR_COST[c__ * 3 + 1] == 0 and (_OF_STAR_COST[c__ * 3 + 2] == 0)) for c__ in [x_ for x_ in range(13) if v[s_4_x13 + 68 + x_]]))):
             out.append(32)
         if not v[s_4 + 217] >= _STAR_MONEY[star]:
             out.append(33)
@@ -4428,7 +4392,7 @@ def _legal_25(s: State) -> list[int]:
     s_4 = s.seat
     out: list[int] = []
     out.append(259)
-    if v[129 + s_4] > 0:
+    if v[129 + s_4]:
         out.append(260)
     return out
 
@@ -4441,7 +4405,7 @@ def _why_25(s: State, a: int) -> list[int]:
     if a == 259:
         pass
     if a == 260:
-        if not v[129 + s_4] > 0:
+        if not v[129 + s_4]:
             out.append(38)
     return out
 
@@ -4701,7 +4665,7 @@ def _at_29(s: State, a: int) -> None:
             return
         least_2 = max(v[s_4 + 10].bit_count() - (8 + 3 * v[s_4 + 241] - v[s_4 + 2].bit_count()), 1 - v[s_4 + 10].bit_count()) if k[33] == 1 else v[s_4 + 10].bit_count()
         s.x_least_2 = least_2
-        most_2 = min(v[s_4 + 2].bit_count(), (2 if v[s_4_x13 + 72] > 0 else 0) - v[s_4 + 6].bit_count()) if k[33] == 1 else v[s_4 + 10].bit_count()
+        most_2 = min(v[s_4 + 2].bit_count(), (2 if v[s_4_x13 + 72] else 0) - v[s_4 + 6].bit_count()) if k[33] == 1 else v[s_4 + 10].bit_count()
         s.x_most_2 = most_2
         picked_16 = 0
         s.x_picked_16 = picked_16
@@ -4720,7 +4684,7 @@ def _at_29(s: State, a: int) -> None:
         return
     least_2 = max(v[s_4 + 10].bit_count() - (8 + 3 * v[s_4 + 241] - v[s_4 + 2].bit_count()), 1 - v[s_4 + 10].bit_count()) if k[33] == 1 else v[s_4 + 10].bit_count()
     s.x_least_2 = least_2
-    most_2 = min(v[s_4 + 2].bit_count(), (2 if v[s_4_x13 + 72] > 0 else 0) - v[s_4 + 6].bit_count()) if k[33] == 1 else v[s_4 + 10].bit_count()
+    most_2 = min(v[s_4 + 2].bit_count(), (2 if v[s_4_x13 + 72] else 0) - v[s_4 + 6].bit_count()) if k[33] == 1 else v[s_4 + 10].bit_count()
     s.x_most_2 = most_2
     picked_16 = 0
     s.x_picked_16 = picked_16
@@ -4820,12 +4784,12 @@ def _legal_31(s: State) -> list[int]:
     out: list[int] = []
     if not s.sent:
         for place in range(13):
-            if (_PLACE_LARGE[place] or v[place * 4 + 149] + v[place * 4 + 150] + v[place * 4 + 151] + v[place * 4 + 152] < _PLACE_SMALL[place] + (_PLACE_AT_THREE[place] if k[0] >= 3 else 0) + (_PLACE_AT_FOUR[place] if k[0] >= 4 else 0)) and (v[122] == -1 or _OF_EVENT_CLOSES[v[122]] != place) and (v[s_4 + 217] >= (0 if _OF_PLACE_TREATS[place] != -1 and (max(((sum((1 for c__ in [x_ for x_ in range(13) if v[s__ * 13 + 68 + x_] > 0] if _OF_STAR_HOUSE[c__] == place)), -s__) for s__ in range(k[0])))[1] * -1 if any((sum((1 for c__ in [x_ for x_ in range(13) if v[s__ * 13 + 68 + x_] > 0] if _OF_STAR_HOUSE[c__] == place)) > 0 for s__ in range(k[0]))) else -1) == s_4 else _PLACE_PRICE[place] - (((2 if place == 2 else 0) if v[122] == 6 else 0) if v[122] != -1 else 0))) and (v[1].bit_count() + v[0].bit_count() > 0 and 8 + 3 * v[s_4 + 241] - v[s_4 + 2].bit_count() + ((2 if v[s_4_x13 + 72] > 0 else 0) - v[s_4 + 6].bit_count()) > 0 or k[4] == 1 if place == 0 else any((not v[p + 249] for p in _packs.kinds(v[s_4 + 2] & 82529335952358684993274948))) or any((not v[p + 249] for p in _packs.kinds(v[s_4 + 6] & 82529335952358684993274948))) if place == 1 else any((not v[p + 249] for p in _packs.kinds(v[s_4 + 2] & 165058671904717369986549896))) or any((not v[p + 249] for p in _packs.kinds(v[s_4 + 6] & 165058671904717369986549896))) if place == 2 else any((not v[p + 249] for p in _packs.kinds(v[s_4 + 2] & 660234687618869479946199586))) or any((not v[p + 249] for p in _packs.kinds(v[s_4 + 6] & 660234687618869479946199586))) if place == 3 else any((any(((0 if _OF_ADOPTER_WISH[a__ * 2] == -1 and _OF_ADOPTER_WISH[a__ * 2 + 1] == -1 or (_OF_ADOPTER_WISH[a__ * 2] == _PET_BREED[p] or _OF_ADOPTER_WISH[a__ * 2 + 1] == _PET_BREED[p]) else 1) + (0 if _ADOPTER_ANY_NEED[a__] or not (_PET_NEED[p] != 0 and (not v[p + 249])) else 1) <= v[s_4 + 233] for p in _packs.kinds(v[s_4 + 2]))) for a__ in _packs.held(v[s_4 + 21], 3))) if place == 4 else v[s_4 + 2] & 63 != 0 if place == 5 else v[s_4 + 2] if place == 6 else v[29].bit_count() + (v[30].bit_length() + 3) // 4 + v[31].bit_count() > 0 if place == 7 else _can_take_star(s, s_4) if place == 8 else v[s_4 + 233] < 3 if place == 9 else v[s_4 + 241] < 2 if place == 10 else v[s_4 + 229] > 0 if place == 11 else v[s_4 + 21]):
+            if (_PLACE_LARGE[place] or v[place * 4 + 149] + v[place * 4 + 150] + v[place * 4 + 151] + v[place * 4 + 152] < _PLACE_SMALL[place] + (_PLACE_AT_THREE[place] if k[0] >= 3 else 0) + (_PLACE_AT_FOUR[place] if k[0] >= 4 else 0)) and (v[122] == -1 or _OF_EVENT_CLOSES[v[122]] != place) and (v[s_4 + 217] >= (0 if _OF_PLACE_TREATS[place] != -1 and (max(((sum((1 for c__ in [x_ for x_ in range(13) if v[s__ * 13 + 68 + x_]] if _OF_STAR_HOUSE[c__] == place)), -s__) for s__ in range(k[0])))[1] * -1 if any((sum((1 for c__ in [x_ for x_ in range(13) if v[s__ * 13 + 68 + x_]] if _OF_STAR_HOUSE[c__] == place)) > 0 for s__ in range(k[0]))) else -1) == s_4 else _PLACE_PRICE[place] - (((2 if place == 2 else 0) if v[122] == 6 else 0) if v[122] != -1 else 0))) and (v[1].bit_count() + v[0].bit_count() and 8 + 3 * v[s_4 + 241] - v[s_4 + 2].bit_count() + ((2 if v[s_4_x13 + 72] else 0) - v[s_4 + 6].bit_count()) > 0 or k[4] == 1 if place == 0 else any((not v[p + 249] for p in _packs.kinds(v[s_4 + 2] & 82529335952358684993274948))) or any((not v[p + 249] for p in _packs.kinds(v[s_4 + 6] & 82529335952358684993274948))) if place == 1 else any((not v[p + 249] for p in _packs.kinds(v[s_4 + 2] & 165058671904717369986549896))) or any((not v[p + 249] for p in _packs.kinds(v[s_4 + 6] & 165058671904717369986549896))) if place == 2 else any((not v[p + 249] for p in _packs.kinds(v[s_4 + 2] & 660234687618869479946199586))) or any((not v[p + 249] for p in _packs.kinds(v[s_4 + 6] & 660234687618869479946199586))) if place == 3 else any((any(((0 if _OF_ADOPTER_WISH[a__ * 2] == -1 and _OF_ADOPTER_WISH[a__ * 2 + 1] == -1 or (_OF_ADOPTER_WISH[a__ * 2] == _PET_BREED[p] or _OF_ADOPTER_WISH[a__ * 2 + 1] == _PET_BREED[p]) else 1) + (0 if _ADOPTER_ANY_NEED[a__] or not (_PET_NEED[p] != 0 and (not v[p + 249])) else 1) <= v[s_4 + 233] for p in _packs.kinds(v[s_4 + 2]))) for a__ in _packs.held(v[s_4 + 21], 3))) if place == 4 else v[s_4 + 2] & 63 != 0 if place == 5 else v[s_4 + 2] if place == 6 else v[29].bit_count() + (v[30].bit_length() + 3) // 4 + v[31].bit_count() if place == 7 else _can_take_star(s, s_4) if place == 8 else v[s_4 + 233] < 3 if place == 9 else v[s_4 + 241] < 2 if place == 10 else v[s_4 + 229] if place == 11 else v[s_4 + 21]):
                 out.append(place)
     for task_2 in range(12):
-        if v[s_4 + 32] >> task_2 & 1 and ((v[s_4 + 14] & 1237940038132458770292277248).bit_count() >= 3 if task_2 == 0 else (v[s_4 + 14] & 58949525680256203566624963).bit_count() >= 3 or (v[s_4 + 14] & 235798102721024814266499852).bit_count() >= 3 or (v[s_4 + 14] & 943192410884099257065999408).bit_count() >= 3 if task_2 == 1 else v[s_4 + 14] & 58949525680256203566624963 != 0 and v[s_4 + 14] & 235798102721024814266499852 != 0 and (v[s_4 + 14] & 943192410884099257065999408 != 0) if task_2 == 2 else sum((1 for p in _packs.kinds(v[s_4 + 14]) if v[p + 249])) >= 2 if task_2 == 3 else (v[s_4 + 14] & 63).bit_count() >= 4 or (v[s_4 + 14] & 4032).bit_count() >= 4 or (v[s_4 + 14] & 258048).bit_count() >= 4 or ((v[s_4 + 14] & 16515072).bit_count() >= 4) or ((v[s_4 + 14] & 1056964608).bit_count() >= 4) or ((v[s_4 + 14] & 67645734912).bit_count() >= 4) or ((v[s_4 + 14] & 4329327034368).bit_count() >= 4) or ((v[s_4 + 14] & 277076930199552).bit_count() >= 4) or ((v[s_4 + 14] & 17732923532771328).bit_count() >= 4) or ((v[s_4 + 14] & 1134907106097364992).bit_count() >= 4) or ((v[s_4 + 14] & 72634054790231359488).bit_count() >= 4) or ((v[s_4 + 14] & 4648579506574807007232).bit_count() >= 4) or ((v[s_4 + 14] & 297509088420787648462848).bit_count() >= 4) or ((v[s_4 + 14] & 19040581658930409501622272).bit_count() >= 4) or ((v[s_4 + 14] & 1218597226171546208103825408).bit_count() >= 4) if task_2 == 4 else (v[s_4 + 14] & 1152921504606846975).bit_count() >= 4 if task_2 == 5 else (v[s_4 + 14] & 63).bit_count() >= 2 if task_2 == 6 else v[s_4 + 2].bit_count() >= 7 if task_2 == 7 else v[s_4_x3 + 205] > 0 and v[s_4_x3 + 206] > 0 and (v[s_4_x3 + 207] > 0) if task_2 == 8 else v[s_4 + 241] >= 1 if task_2 == 9 else sum(v[s_4_x13 + 68:s_4_x13 + 81]) >= 2 if task_2 == 10 else v[s_4 + 14].bit_count() >= 8):
+        if v[s_4 + 32] >> task_2 & 1 and ((v[s_4 + 14] & 1237940038132458770292277248).bit_count() >= 3 if task_2 == 0 else (v[s_4 + 14] & 58949525680256203566624963).bit_count() >= 3 or (v[s_4 + 14] & 235798102721024814266499852).bit_count() >= 3 or (v[s_4 + 14] & 943192410884099257065999408).bit_count() >= 3 if task_2 == 1 else v[s_4 + 14] & 58949525680256203566624963 != 0 and v[s_4 + 14] & 235798102721024814266499852 != 0 and (v[s_4 + 14] & 943192410884099257065999408 != 0) if task_2 == 2 else sum((1 for p in _packs.kinds(v[s_4 + 14]) if v[p + 249])) >= 2 if task_2 == 3 else (v[s_4 + 14] & 63).bit_count() >= 4 or (v[s_4 + 14] & 4032).bit_count() >= 4 or (v[s_4 + 14] & 258048).bit_count() >= 4 or ((v[s_4 + 14] & 16515072).bit_count() >= 4) or ((v[s_4 + 14] & 1056964608).bit_count() >= 4) or ((v[s_4 + 14] & 67645734912).bit_count() >= 4) or ((v[s_4 + 14] & 4329327034368).bit_count() >= 4) or ((v[s_4 + 14] & 277076930199552).bit_count() >= 4) or ((v[s_4 + 14] & 17732923532771328).bit_count() >= 4) or ((v[s_4 + 14] & 1134907106097364992).bit_count() >= 4) or ((v[s_4 + 14] & 72634054790231359488).bit_count() >= 4) or ((v[s_4 + 14] & 4648579506574807007232).bit_count() >= 4) or ((v[s_4 + 14] & 297509088420787648462848).bit_count() >= 4) or ((v[s_4 + 14] & 19040581658930409501622272).bit_count() >= 4) or ((v[s_4 + 14] & 1218597226171546208103825408).bit_count() >= 4) if task_2 == 4 else (v[s_4 + 14] & 1152921504606846975).bit_count() >= 4 if task_2 == 5 else (v[s_4 + 14] & 63).bit_count() >= 2 if task_2 == 6 else v[s_4 + 2].bit_count() >= 7 if task_2 == 7 else v[s_4_x3 + 205] and v[s_4_x3 + 206] and v[s_4_x3 + 207] if task_2 == 8 else v[s_4 + 241] if task_2 == 9 else sum(v[s_4_x13 + 68:s_4_x13 + 81]) >= 2 if task_2 == 10 else v[s_4 + 14].bit_count() >= 8):
             out.append(task_2 + 261)
-    if not s.swapped and (v[s_4 + 6].bit_count() * v[s_4 + 2].bit_count() > 0 or k[33] == 1) and ((2 if v[s_4_x13 + 72] > 0 else 0) > 0) and (v[s_4 + 6].bit_count() + v[s_4 + 2].bit_count() > 0):
+    if not s.swapped and (v[s_4 + 6].bit_count() * v[s_4 + 2].bit_count() > 0 or k[33] == 1) and ((2 if v[s_4_x13 + 72] else 0) > 0) and v[s_4 + 6].bit_count() + v[s_4 + 2].bit_count():
         if _paid_381(s._probe(), s_4):
             out.append(273)
     if s.sent or not _can_visit(s, s_4):
@@ -4848,22 +4812,22 @@ def _why_31(s: State, a: int) -> list[int]:
                 out.append(44)
             if not (v[122] == -1 or _OF_EVENT_CLOSES[v[122]] != place):
                 out.append(45)
-            if not v[s_4 + 217] >= (0 if _OF_PLACE_TREATS[place] != -1 and (max(((sum((1 for c__ in [x_ for x_ in range(13) if v[s__ * 13 + 68 + x_] > 0] if _OF_STAR_HOUSE[c__] == place)), -s__) for s__ in range(k[0])))[1] * -1 if any((sum((1 for c__ in [x_ for x_ in range(13) if v[s__ * 13 + 68 + x_] > 0] if _OF_STAR_HOUSE[c__] == place)) > 0 for s__ in range(k[0]))) else -1) == s_4 else _PLACE_PRICE[place] - (((2 if place == 2 else 0) if v[122] == 6 else 0) if v[122] != -1 else 0)):
+            if not v[s_4 + 217] >= (0 if _OF_PLACE_TREATS[place] != -1 and (max(((sum((1 for c__ in [x_ for x_ in range(13) if v[s__ * 13 + 68 + x_]] if _OF_STAR_HOUSE[c__] == place)), -s__) for s__ in range(k[0])))[1] * -1 if any((sum((1 for c__ in [x_ for x_ in range(13) if v[s__ * 13 + 68 + x_]] if _OF_STAR_HOUSE[c__] == place)) > 0 for s__ in range(k[0]))) else -1) == s_4 else _PLACE_PRICE[place] - (((2 if place == 2 else 0) if v[122] == 6 else 0) if v[122] != -1 else 0)):
                 out.append(46)
-            if not (v[1].bit_count() + v[0].bit_count() > 0 and 8 + 3 * v[s_4 + 241] - v[s_4 + 2].bit_count() + ((2 if v[s_4_x13 + 72] > 0 else 0) - v[s_4 + 6].bit_count()) > 0 or k[4] == 1 if place == 0 else any((not v[p + 249] for p in _packs.kinds(v[s_4 + 2] & 82529335952358684993274948))) or any((not v[p + 249] for p in _packs.kinds(v[s_4 + 6] & 82529335952358684993274948))) if place == 1 else any((not v[p + 249] for p in _packs.kinds(v[s_4 + 2] & 165058671904717369986549896))) or any((not v[p + 249] for p in _packs.kinds(v[s_4 + 6] & 165058671904717369986549896))) if place == 2 else any((not v[p + 249] for p in _packs.kinds(v[s_4 + 2] & 660234687618869479946199586))) or any((not v[p + 249] for p in _packs.kinds(v[s_4 + 6] & 660234687618869479946199586))) if place == 3 else any((any(((0 if _OF_ADOPTER_WISH[a__ * 2] == -1 and _OF_ADOPTER_WISH[a__ * 2 + 1] == -1 or (_OF_ADOPTER_WISH[a__ * 2] == _PET_BREED[p] or _OF_ADOPTER_WISH[a__ * 2 + 1] == _PET_BREED[p]) else 1) + (0 if _ADOPTER_ANY_NEED[a__] or not (_PET_NEED[p] != 0 and (not v[p + 249])) else 1) <= v[s_4 + 233] for p in _packs.kinds(v[s_4 + 2]))) for a__ in _packs.held(v[s_4 + 21], 3))) if place == 4 else v[s_4 + 2] & 63 != 0 if place == 5 else v[s_4 + 2] if place == 6 else v[29].bit_count() + (v[30].bit_length() + 3) // 4 + v[31].bit_count() > 0 if place == 7 else _can_take_star(s, s_4) if place == 8 else v[s_4 + 233] < 3 if place == 9 else v[s_4 + 241] < 2 if place == 10 else v[s_4 + 229] > 0 if place == 11 else v[s_4 + 21]):
+            if not (v[1].bit_count() + v[0].bit_count() and 8 + 3 * v[s_4 + 241] - v[s_4 + 2].bit_count() + ((2 if v[s_4_x13 + 72] else 0) - v[s_4 + 6].bit_count()) > 0 or k[4] == 1 if place == 0 else any((not v[p + 249] for p in _packs.kinds(v[s_4 + 2] & 82529335952358684993274948))) or any((not v[p + 249] for p in _packs.kinds(v[s_4 + 6] & 82529335952358684993274948))) if place == 1 else any((not v[p + 249] for p in _packs.kinds(v[s_4 + 2] & 165058671904717369986549896))) or any((not v[p + 249] for p in _packs.kinds(v[s_4 + 6] & 165058671904717369986549896))) if place == 2 else any((not v[p + 249] for p in _packs.kinds(v[s_4 + 2] & 660234687618869479946199586))) or any((not v[p + 249] for p in _packs.kinds(v[s_4 + 6] & 660234687618869479946199586))) if place == 3 else any((any(((0 if _OF_ADOPTER_WISH[a__ * 2] == -1 and _OF_ADOPTER_WISH[a__ * 2 + 1] == -1 or (_OF_ADOPTER_WISH[a__ * 2] == _PET_BREED[p] or _OF_ADOPTER_WISH[a__ * 2 + 1] == _PET_BREED[p]) else 1) + (0 if _ADOPTER_ANY_NEED[a__] or not (_PET_NEED[p] != 0 and (not v[p + 249])) else 1) <= v[s_4 + 233] for p in _packs.kinds(v[s_4 + 2]))) for a__ in _packs.held(v[s_4 + 21], 3))) if place == 4 else v[s_4 + 2] & 63 != 0 if place == 5 else v[s_4 + 2] if place == 6 else v[29].bit_count() + (v[30].bit_length() + 3) // 4 + v[31].bit_count() if place == 7 else _can_take_star(s, s_4) if place == 8 else v[s_4 + 233] < 3 if place == 9 else v[s_4 + 241] < 2 if place == 10 else v[s_4 + 229] if place == 11 else v[s_4 + 21]):
                 out.append(47)
     if 261 <= a <= 272:
         task_2 = a - 261
         if not v[s_4 + 32] >> task_2 & 1:
             out.append(21)
-        if not ((v[s_4 + 14] & 1237940038132458770292277248).bit_count() >= 3 if task_2 == 0 else (v[s_4 + 14] & 58949525680256203566624963).bit_count() >= 3 or (v[s_4 + 14] & 235798102721024814266499852).bit_count() >= 3 or (v[s_4 + 14] & 943192410884099257065999408).bit_count() >= 3 if task_2 == 1 else v[s_4 + 14] & 58949525680256203566624963 != 0 and v[s_4 + 14] & 235798102721024814266499852 != 0 and (v[s_4 + 14] & 943192410884099257065999408 != 0) if task_2 == 2 else sum((1 for p in _packs.kinds(v[s_4 + 14]) if v[p + 249])) >= 2 if task_2 == 3 else (v[s_4 + 14] & 63).bit_count() >= 4 or (v[s_4 + 14] & 4032).bit_count() >= 4 or (v[s_4 + 14] & 258048).bit_count() >= 4 or ((v[s_4 + 14] & 16515072).bit_count() >= 4) or ((v[s_4 + 14] & 1056964608).bit_count() >= 4) or ((v[s_4 + 14] & 67645734912).bit_count() >= 4) or ((v[s_4 + 14] & 4329327034368).bit_count() >= 4) or ((v[s_4 + 14] & 277076930199552).bit_count() >= 4) or ((v[s_4 + 14] & 17732923532771328).bit_count() >= 4) or ((v[s_4 + 14] & 1134907106097364992).bit_count() >= 4) or ((v[s_4 + 14] & 72634054790231359488).bit_count() >= 4) or ((v[s_4 + 14] & 4648579506574807007232).bit_count() >= 4) or ((v[s_4 + 14] & 297509088420787648462848).bit_count() >= 4) or ((v[s_4 + 14] & 19040581658930409501622272).bit_count() >= 4) or ((v[s_4 + 14] & 1218597226171546208103825408).bit_count() >= 4) if task_2 == 4 else (v[s_4 + 14] & 1152921504606846975).bit_count() >= 4 if task_2 == 5 else (v[s_4 + 14] & 63).bit_count() >= 2 if task_2 == 6 else v[s_4 + 2].bit_count() >= 7 if task_2 == 7 else v[s_4_x3 + 205] > 0 and v[s_4_x3 + 206] > 0 and (v[s_4_x3 + 207] > 0) if task_2 == 8 else v[s_4 + 241] >= 1 if task_2 == 9 else sum(v[s_4_x13 + 68:s_4_x13 + 81]) >= 2 if task_2 == 10 else v[s_4 + 14].bit_count() >= 8):
+        if not ((v[s_4 + 14] & 1237940038132458770292277248).bit_count() >= 3 if task_2 == 0 else (v[s_4 + 14] & 58949525680256203566624963).bit_count() >= 3 or (v[s_4 + 14] & 235798102721024814266499852).bit_count() >= 3 or (v[s_4 + 14] & 943192410884099257065999408).bit_count() >= 3 if task_2 == 1 else v[s_4 + 14] & 58949525680256203566624963 != 0 and v[s_4 + 14] & 235798102721024814266499852 != 0 and (v[s_4 + 14] & 943192410884099257065999408 != 0) if task_2 == 2 else sum((1 for p in _packs.kinds(v[s_4 + 14]) if v[p + 249])) >= 2 if task_2 == 3 else (v[s_4 + 14] & 63).bit_count() >= 4 or (v[s_4 + 14] & 4032).bit_count() >= 4 or (v[s_4 + 14] & 258048).bit_count() >= 4 or ((v[s_4 + 14] & 16515072).bit_count() >= 4) or ((v[s_4 + 14] & 1056964608).bit_count() >= 4) or ((v[s_4 + 14] & 67645734912).bit_count() >= 4) or ((v[s_4 + 14] & 4329327034368).bit_count() >= 4) or ((v[s_4 + 14] & 277076930199552).bit_count() >= 4) or ((v[s_4 + 14] & 17732923532771328).bit_count() >= 4) or ((v[s_4 + 14] & 1134907106097364992).bit_count() >= 4) or ((v[s_4 + 14] & 72634054790231359488).bit_count() >= 4) or ((v[s_4 + 14] & 4648579506574807007232).bit_count() >= 4) or ((v[s_4 + 14] & 297509088420787648462848).bit_count() >= 4) or ((v[s_4 + 14] & 19040581658930409501622272).bit_count() >= 4) or ((v[s_4 + 14] & 1218597226171546208103825408).bit_count() >= 4) if task_2 == 4 else (v[s_4 + 14] & 1152921504606846975).bit_count() >= 4 if task_2 == 5 else (v[s_4 + 14] & 63).bit_count() >= 2 if task_2 == 6 else v[s_4 + 2].bit_count() >= 7 if task_2 == 7 else v[s_4_x3 + 205] and v[s_4_x3 + 206] and v[s_4_x3 + 207] if task_2 == 8 else v[s_4 + 241] if task_2 == 9 else sum(v[s_4_x13 + 68:s_4_x13 + 81]) >= 2 if task_2 == 10 else v[s_4 + 14].bit_count() >= 8):
             out.append(22)
     if a == 273:
         if not not s.swapped:
             out.append(18)
         if not (v[s_4 + 6].bit_count() * v[s_4 + 2].bit_count() > 0 or k[33] == 1):
             out.append(19)
-        if not ((2 if v[s_4_x13 + 72] > 0 else 0) > 0 and v[s_4 + 6].bit_count() + v[s_4 + 2].bit_count() > 0):
+        if not ((2 if v[s_4_x13 + 72] else 0) > 0 and v[s_4 + 6].bit_count() + v[s_4 + 2].bit_count()):
             out.append(20)
         if not out and (not _paid_381(s._probe(), s_4)):
             out += [14, 15, 16, 17]
@@ -4887,10 +4851,10 @@ def _at_31(s: State, a: int) -> None:
         s.site = place  # R-21
         s.sent = 1  # R-21
         s.handled = 0  # R-25 R-37 R-38 R-39
-        host = max(((sum((1 for c__ in [x_ for x_ in range(13) if v[s__ * 13 + 68 + x_] > 0] if _OF_STAR_HOUSE[c__] == place)), -s__) for s__ in range(k[0])))[1] * -1 if any((sum((1 for c__ in [x_ for x_ in range(13) if v[s__ * 13 + 68 + x_] > 0] if _OF_STAR_HOUSE[c__] == place)) > 0 for s__ in range(k[0]))) else -1
-        v[s_4 + 217] = v[s_4 + 217] - (0 if _OF_PLACE_TREATS[place] != -1 and (max(((sum((1 for c__ in [x_ for x_ in range(13) if v[s__ * 13 + 68 + x_] > 0] if _OF_STAR_HOUSE[c__] == place)), -s__) for s__ in range(k[0])))[1] * -1 if any((sum((1 for c__ in [x_ for x_ in range(13) if v[s__ * 13 + 68 + x_] > 0] if _OF_STAR_HOUSE[c__] == place)) > 0 for s__ in range(k[0]))) else -1) == s_4 else _PLACE_PRICE[place] - (((2 if place == 2 else 0) if v[122] == 6 else 0) if v[122] != -1 else 0))  # R-24 R-30 R-31 R-33 R-35
+        host = max(((sum((1 for c__ in [x_ for x_ in range(13) if v[s__ * 13 + 68 + x_]] if _OF_STAR_HOUSE[c__] == place)), -s__) for s__ in range(k[0])))[1] * -1 if any((sum((1 for c__ in [x_ for x_ in range(13) if v[s__ * 13 + 68 + x_]] if _OF_STAR_HOUSE[c__] == place)) > 0 for s__ in range(k[0]))) else -1
+        v[s_4 + 217] = v[s_4 + 217] - (0 if _OF_PLACE_TREATS[place] != -1 and (max(((sum((1 for c__ in [x_ for x_ in range(13) if v[s__ * 13 + 68 + x_]] if _OF_STAR_HOUSE[c__] == place)), -s__) for s__ in range(k[0])))[1] * -1 if any((sum((1 for c__ in [x_ for x_ in range(13) if v[s__ * 13 + 68 + x_]] if _OF_STAR_HOUSE[c__] == place)) > 0 for s__ in range(k[0]))) else -1) == s_4 else _PLACE_PRICE[place] - (((2 if place == 2 else 0) if v[122] == 6 else 0) if v[122] != -1 else 0))  # R-24 R-30 R-31 R-33 R-35
         if host != -1:
-            v[host + 217] = v[host + 217] + (0 if _OF_PLACE_TREATS[place] != -1 and (max(((sum((1 for c__ in [x_ for x_ in range(13) if v[s__ * 13 + 68 + x_] > 0] if _OF_STAR_HOUSE[c__] == place)), -s__) for s__ in range(k[0])))[1] * -1 if any((sum((1 for c__ in [x_ for x_ in range(13) if v[s__ * 13 + 68 + x_] > 0] if _OF_STAR_HOUSE[c__] == place)) > 0 for s__ in range(k[0]))) else -1) == s_4 else _PLACE_PRICE[place] - (((2 if place == 2 else 0) if v[122] == 6 else 0) if v[122] != -1 else 0))  # R-31 R-33 R-35
+            v[host + 217] = v[host + 217] + (0 if _OF_PLACE_TREATS[place] != -1 and (max(((sum((1 for c__ in [x_ for x_ in range(13) if v[s__ * 13 + 68 + x_]] if _OF_STAR_HOUSE[c__] == place)), -s__) for s__ in range(k[0])))[1] * -1 if any((sum((1 for c__ in [x_ for x_ in range(13) if v[s__ * 13 + 68 + x_]] if _OF_STAR_HOUSE[c__] == place)) > 0 for s__ in range(k[0]))) else -1) == s_4 else _PLACE_PRICE[place] - (((2 if place == 2 else 0) if v[122] == 6 else 0) if v[122] != -1 else 0))  # R-31 R-33 R-35
         place_ = s.site
         if place_ == 0:
             used = 0
@@ -5021,7 +4985,7 @@ def _at_31(s: State, a: int) -> None:
         return _for_364(s, before_7, s_4, step_9)
     if a <= 273:
         s.swapped = 1  # U-R32
-        fewest_2 = 0 if k[33] == 1 and v[s_4 + 2] and (v[s_4 + 6].bit_count() < (2 if v[s_4 * 13 + 72] > 0 else 0)) else 1
+        fewest_2 = 0 if k[33] == 1 and v[s_4 + 2] and (v[s_4 + 6].bit_count() < (2 if v[s_4 * 13 + 72] else 0)) else 1
         s.x_fewest_2 = fewest_2
         high_3 = v[s_4 + 6].bit_count()
         s.x_high_3 = high_3
@@ -5036,7 +5000,7 @@ def _at_31(s: State, a: int) -> None:
             return
         least_2 = max(v[s_4 + 10].bit_count() - (8 + 3 * v[s_4 + 241] - v[s_4 + 2].bit_count()), 1 - v[s_4 + 10].bit_count()) if k[33] == 1 else v[s_4 + 10].bit_count()
         s.x_least_2 = least_2
-        most_2 = min(v[s_4 + 2].bit_count(), (2 if v[s_4 * 13 + 72] > 0 else 0) - v[s_4 + 6].bit_count()) if k[33] == 1 else v[s_4 + 10].bit_count()
+        most_2 = min(v[s_4 + 2].bit_count(), (2 if v[s_4 * 13 + 72] else 0) - v[s_4 + 6].bit_count()) if k[33] == 1 else v[s_4 + 10].bit_count()
         s.x_most_2 = most_2
         picked_16 = 0
         s.x_picked_16 = picked_16
@@ -5070,7 +5034,7 @@ def _at_31(s: State, a: int) -> None:
         s.x_step_3 = step_3
         if step_3 < k[0]:
             s_4 = (first_3 + step_3) % k[0]
-            if v[s_4 * 4 + 133] + v[s_4 * 4 + 134] + v[s_4 * 4 + 135] + v[s_4 * 4 + 136] > 0:
+            if v[s_4 * 4 + 133] + v[s_4 * 4 + 134] + v[s_4 * 4 + 135] + v[s_4 * 4 + 136]:
                 s.sent = 0  # R-21
                 s.swapped = 0  # U-R32
                 s.seat = s_4
@@ -5082,7 +5046,7 @@ def _at_31(s: State, a: int) -> None:
     s.x_step_3 = step_3
     if step_3 < k[0]:
         s_4 = (first_3 + step_3) % k[0]
-        if v[s_4 * 4 + 133] + v[s_4 * 4 + 134] + v[s_4 * 4 + 135] + v[s_4 * 4 + 136] > 0:
+        if v[s_4 * 4 + 133] + v[s_4 * 4 + 134] + v[s_4 * 4 + 135] + v[s_4 * 4 + 136]:
             s.sent = 0  # R-21
             s.swapped = 0  # U-R32
             s.seat = s_4
@@ -5151,7 +5115,7 @@ def _at_32(s: State, a: int) -> None:
     s.x_step_3 = step_3
     if step_3 < k[0]:
         s_4 = (first_3 + step_3) % k[0]
-        if v[s_4 * 4 + 133] + v[s_4 * 4 + 134] + v[s_4 * 4 + 135] + v[s_4 * 4 + 136] > 0:
+        if v[s_4 * 4 + 133] + v[s_4 * 4 + 134] + v[s_4 * 4 + 135] + v[s_4 * 4 + 136]:
             s.sent = 0  # R-21
             s.swapped = 0  # U-R32
             s.seat = s_4
@@ -5230,7 +5194,7 @@ def _at_33(s: State, a: int) -> None:
             return
         least_3 = max(v[s_6 + 10].bit_count() - (8 + 3 * v[s_6 + 241] - v[s_6 + 2].bit_count()), 1 - v[s_6 + 10].bit_count()) if k[33] == 1 else v[s_6 + 10].bit_count()
         s.x_least_3 = least_3
-        most_3 = min(v[s_6 + 2].bit_count(), (2 if v[s_6_x13 + 72] > 0 else 0) - v[s_6 + 6].bit_count()) if k[33] == 1 else v[s_6 + 10].bit_count()
+        most_3 = min(v[s_6 + 2].bit_count(), (2 if v[s_6_x13 + 72] else 0) - v[s_6 + 6].bit_count()) if k[33] == 1 else v[s_6 + 10].bit_count()
         s.x_most_3 = most_3
         picked_19 = 0
         s.x_picked_19 = picked_19
@@ -5252,7 +5216,7 @@ def _at_33(s: State, a: int) -> None:
         return _for_451(s, s_6, star_2)
     least_3 = max(v[s_6 + 10].bit_count() - (8 + 3 * v[s_6 + 241] - v[s_6 + 2].bit_count()), 1 - v[s_6 + 10].bit_count()) if k[33] == 1 else v[s_6 + 10].bit_count()
     s.x_least_3 = least_3
-    most_3 = min(v[s_6 + 2].bit_count(), (2 if v[s_6_x13 + 72] > 0 else 0) - v[s_6 + 6].bit_count()) if k[33] == 1 else v[s_6 + 10].bit_count()
+    most_3 = min(v[s_6 + 2].bit_count(), (2 if v[s_6_x13 + 72] else 0) - v[s_6 + 6].bit_count()) if k[33] == 1 else v[s_6 + 10].bit_count()
     s.x_most_3 = most_3
     picked_19 = 0
     s.x_picked_19 = picked_19
@@ -5358,7 +5322,7 @@ def _legal_35(s: State) -> list[int]:
     k = s.k
     s_6 = s.seat
     out: list[int] = []
-    if not s.swapped and (v[s_6 + 6].bit_count() * v[s_6 + 2].bit_count() > 0 or k[33] == 1) and ((2 if v[s_6 * 13 + 72] > 0 else 0) > 0) and (v[s_6 + 6].bit_count() + v[s_6 + 2].bit_count() > 0):
+    if not s.swapped and (v[s_6 + 6].bit_count() * v[s_6 + 2].bit_count() > 0 or k[33] == 1) and ((2 if v[s_6 * 13 + 72] else 0) > 0) and v[s_6 + 6].bit_count() + v[s_6 + 2].bit_count():
         if _paid_421(s._probe(), s_6):
             out.append(273)
     out.append(1213)
@@ -5376,7 +5340,7 @@ def _why_35(s: State, a: int) -> list[int]:
             out.append(18)
         if not (v[s_6 + 6].bit_count() * v[s_6 + 2].bit_count() > 0 or k[33] == 1):
             out.append(19)
-        if not ((2 if v[s_6 * 13 + 72] > 0 else 0) > 0 and v[s_6 + 6].bit_count() + v[s_6 + 2].bit_count() > 0):
+        if not ((2 if v[s_6 * 13 + 72] else 0) > 0 and v[s_6 + 6].bit_count() + v[s_6 + 2].bit_count()):
             out.append(20)
         if not out and (not _paid_421(s._probe(), s_6)):
             out += [14, 15, 16, 17]
@@ -5393,7 +5357,7 @@ def _at_35(s: State, a: int) -> None:
     s_6_x13 = s_6 * 13
     if a <= 273:
         s.swapped = 1  # U-R32
-        fewest_3 = 0 if k[33] == 1 and v[s_6 + 2] and (v[s_6 + 6].bit_count() < (2 if v[s_6_x13 + 72] > 0 else 0)) else 1
+        fewest_3 = 0 if k[33] == 1 and v[s_6 + 2] and (v[s_6 + 6].bit_count() < (2 if v[s_6_x13 + 72] else 0)) else 1
         s.x_fewest_3 = fewest_3
         high_4 = v[s_6 + 6].bit_count()
         s.x_high_4 = high_4
@@ -5408,7 +5372,7 @@ def _at_35(s: State, a: int) -> None:
             return
         least_3 = max(v[s_6 + 10].bit_count() - (8 + 3 * v[s_6 + 241] - v[s_6 + 2].bit_count()), 1 - v[s_6 + 10].bit_count()) if k[33] == 1 else v[s_6 + 10].bit_count()
         s.x_least_3 = least_3
-        most_3 = min(v[s_6 + 2].bit_count(), (2 if v[s_6_x13 + 72] > 0 else 0) - v[s_6 + 6].bit_count()) if k[33] == 1 else v[s_6 + 10].bit_count()
+        most_3 = min(v[s_6 + 2].bit_count(), (2 if v[s_6_x13 + 72] else 0) - v[s_6 + 6].bit_count()) if k[33] == 1 else v[s_6 + 10].bit_count()
         s.x_most_3 = most_3
         picked_19 = 0
         s.x_picked_19 = picked_19
@@ -5445,7 +5409,7 @@ def _legal_36(s: State) -> list[int]:
     s_6_x3 = s_6 * 3
     out: list[int] = []
     for task_3 in range(12):
-        if v[s_6 + 32] >> task_3 & 1 and ((v[s_6 + 14] & 1237940038132458770292277248).bit_count() >= 3 if task_3 == 0 else (v[s_6 + 14] & 58949525680256203566624963).bit_count() >= 3 or (v[s_6 + 14] & 235798102721024814266499852).bit_count() >= 3 or (v[s_6 + 14] & 943192410884099257065999408).bit_count() >= 3 if task_3 == 1 else v[s_6 + 14] & 58949525680256203566624963 != 0 and v[s_6 + 14] & 235798102721024814266499852 != 0 and (v[s_6 + 14] & 943192410884099257065999408 != 0) if task_3 == 2 else sum((1 for p in _packs.kinds(v[s_6 + 14]) if v[p + 249])) >= 2 if task_3 == 3 else (v[s_6 + 14] & 63).bit_count() >= 4 or (v[s_6 + 14] & 4032).bit_count() >= 4 or (v[s_6 + 14] & 258048).bit_count() >= 4 or ((v[s_6 + 14] & 16515072).bit_count() >= 4) or ((v[s_6 + 14] & 1056964608).bit_count() >= 4) or ((v[s_6 + 14] & 67645734912).bit_count() >= 4) or ((v[s_6 + 14] & 4329327034368).bit_count() >= 4) or ((v[s_6 + 14] & 277076930199552).bit_count() >= 4) or ((v[s_6 + 14] & 17732923532771328).bit_count() >= 4) or ((v[s_6 + 14] & 1134907106097364992).bit_count() >= 4) or ((v[s_6 + 14] & 72634054790231359488).bit_count() >= 4) or ((v[s_6 + 14] & 4648579506574807007232).bit_count() >= 4) or ((v[s_6 + 14] & 297509088420787648462848).bit_count() >= 4) or ((v[s_6 + 14] & 19040581658930409501622272).bit_count() >= 4) or ((v[s_6 + 14] & 1218597226171546208103825408).bit_count() >= 4) if task_3 == 4 else (v[s_6 + 14] & 1152921504606846975).bit_count() >= 4 if task_3 == 5 else (v[s_6 + 14] & 63).bit_count() >= 2 if task_3 == 6 else v[s_6 + 2].bit_count() >= 7 if task_3 == 7 else v[s_6_x3 + 205] > 0 and v[s_6_x3 + 206] > 0 and (v[s_6_x3 + 207] > 0) if task_3 == 8 else v[s_6 + 241] >= 1 if task_3 == 9 else sum(v[s_6_x13 + 68:s_6_x13 + 81]) >= 2 if task_3 == 10 else v[s_6 + 14].bit_count() >= 8):
+        if v[s_6 + 32] >> task_3 & 1 and ((v[s_6 + 14] & 1237940038132458770292277248).bit_count() >= 3 if task_3 == 0 else (v[s_6 + 14] & 58949525680256203566624963).bit_count() >= 3 or (v[s_6 + 14] & 235798102721024814266499852).bit_count() >= 3 or (v[s_6 + 14] & 943192410884099257065999408).bit_count() >= 3 if task_3 == 1 else v[s_6 + 14] & 58949525680256203566624963 != 0 and v[s_6 + 14] & 235798102721024814266499852 != 0 and (v[s_6 + 14] & 943192410884099257065999408 != 0) if task_3 == 2 else sum((1 for p in _packs.kinds(v[s_6 + 14]) if v[p + 249])) >= 2 if task_3 == 3 else (v[s_6 + 14] & 63).bit_count() >= 4 or (v[s_6 + 14] & 4032).bit_count() >= 4 or (v[s_6 + 14] & 258048).bit_count() >= 4 or ((v[s_6 + 14] & 16515072).bit_count() >= 4) or ((v[s_6 + 14] & 1056964608).bit_count() >= 4) or ((v[s_6 + 14] & 67645734912).bit_count() >= 4) or ((v[s_6 + 14] & 4329327034368).bit_count() >= 4) or ((v[s_6 + 14] & 277076930199552).bit_count() >= 4) or ((v[s_6 + 14] & 17732923532771328).bit_count() >= 4) or ((v[s_6 + 14] & 1134907106097364992).bit_count() >= 4) or ((v[s_6 + 14] & 72634054790231359488).bit_count() >= 4) or ((v[s_6 + 14] & 4648579506574807007232).bit_count() >= 4) or ((v[s_6 + 14] & 297509088420787648462848).bit_count() >= 4) or ((v[s_6 + 14] & 19040581658930409501622272).bit_count() >= 4) or ((v[s_6 + 14] & 1218597226171546208103825408).bit_count() >= 4) if task_3 == 4 else (v[s_6 + 14] & 1152921504606846975).bit_count() >= 4 if task_3 == 5 else (v[s_6 + 14] & 63).bit_count() >= 2 if task_3 == 6 else v[s_6 + 2].bit_count() >= 7 if task_3 == 7 else v[s_6_x3 + 205] and v[s_6_x3 + 206] and v[s_6_x3 + 207] if task_3 == 8 else v[s_6 + 241] if task_3 == 9 else sum(v[s_6_x13 + 68:s_6_x13 + 81]) >= 2 if task_3 == 10 else v[s_6 + 14].bit_count() >= 8):
             out.append(task_3 + 261)
     out.append(1212)
     return out
@@ -5462,7 +5426,7 @@ def _why_36(s: State, a: int) -> list[int]:
         task_3 = a - 261
         if not v[s_6 + 32] >> task_3 & 1:
             out.append(21)
-        if not ((v[s_6 + 14] & 1237940038132458770292277248).bit_count() >= 3 if task_3 == 0 else (v[s_6 + 14] & 58949525680256203566624963).bit_count() >= 3 or (v[s_6 + 14] & 235798102721024814266499852).bit_count() >= 3 or (v[s_6 + 14] & 943192410884099257065999408).bit_count() >= 3 if task_3 == 1 else v[s_6 + 14] & 58949525680256203566624963 != 0 and v[s_6 + 14] & 235798102721024814266499852 != 0 and (v[s_6 + 14] & 943192410884099257065999408 != 0) if task_3 == 2 else sum((1 for p in _packs.kinds(v[s_6 + 14]) if v[p + 249])) >= 2 if task_3 == 3 else (v[s_6 + 14] & 63).bit_count() >= 4 or (v[s_6 + 14] & 4032).bit_count() >= 4 or (v[s_6 + 14] & 258048).bit_count() >= 4 or ((v[s_6 + 14] & 16515072).bit_count() >= 4) or ((v[s_6 + 14] & 1056964608).bit_count() >= 4) or ((v[s_6 + 14] & 67645734912).bit_count() >= 4) or ((v[s_6 + 14] & 4329327034368).bit_count() >= 4) or ((v[s_6 + 14] & 277076930199552).bit_count() >= 4) or ((v[s_6 + 14] & 17732923532771328).bit_count() >= 4) or ((v[s_6 + 14] & 1134907106097364992).bit_count() >= 4) or ((v[s_6 + 14] & 72634054790231359488).bit_count() >= 4) or ((v[s_6 + 14] & 4648579506574807007232).bit_count() >= 4) or ((v[s_6 + 14] & 297509088420787648462848).bit_count() >= 4) or ((v[s_6 + 14] & 19040581658930409501622272).bit_count() >= 4) or ((v[s_6 + 14] & 1218597226171546208103825408).bit_count() >= 4) if task_3 == 4 else (v[s_6 + 14] & 1152921504606846975).bit_count() >= 4 if task_3 == 5 else (v[s_6 + 14] & 63).bit_count() >= 2 if task_3 == 6 else v[s_6 + 2].bit_count() >= 7 if task_3 == 7 else v[s_6_x3 + 205] > 0 and v[s_6_x3 + 206] > 0 and (v[s_6_x3 + 207] > 0) if task_3 == 8 else v[s_6 + 241] >= 1 if task_3 == 9 else sum(v[s_6_x13 + 68:s_6_x13 + 81]) >= 2 if task_3 == 10 else v[s_6 + 14].bit_count() >= 8):
+        if not ((v[s_6 + 14] & 1237940038132458770292277248).bit_count() >= 3 if task_3 == 0 else (v[s_6 + 14] & 58949525680256203566624963).bit_count() >= 3 or (v[s_6 + 14] & 235798102721024814266499852).bit_count() >= 3 or (v[s_6 + 14] & 943192410884099257065999408).bit_count() >= 3 if task_3 == 1 else v[s_6 + 14] & 58949525680256203566624963 != 0 and v[s_6 + 14] & 235798102721024814266499852 != 0 and (v[s_6 + 14] & 943192410884099257065999408 != 0) if task_3 == 2 else sum((1 for p in _packs.kinds(v[s_6 + 14]) if v[p + 249])) >= 2 if task_3 == 3 else (v[s_6 + 14] & 63).bit_count() >= 4 or (v[s_6 + 14] & 4032).bit_count() >= 4 or (v[s_6 + 14] & 258048).bit_count() >= 4 or ((v[s_6 + 14] & 16515072).bit_count() >= 4) or ((v[s_6 + 14] & 1056964608).bit_count() >= 4) or ((v[s_6 + 14] & 67645734912).bit_count() >= 4) or ((v[s_6 + 14] & 4329327034368).bit_count() >= 4) or ((v[s_6 + 14] & 277076930199552).bit_count() >= 4) or ((v[s_6 + 14] & 17732923532771328).bit_count() >= 4) or ((v[s_6 + 14] & 1134907106097364992).bit_count() >= 4) or ((v[s_6 + 14] & 72634054790231359488).bit_count() >= 4) or ((v[s_6 + 14] & 4648579506574807007232).bit_count() >= 4) or ((v[s_6 + 14] & 297509088420787648462848).bit_count() >= 4) or ((v[s_6 + 14] & 19040581658930409501622272).bit_count() >= 4) or ((v[s_6 + 14] & 1218597226171546208103825408).bit_count() >= 4) if task_3 == 4 else (v[s_6 + 14] & 1152921504606846975).bit_count() >= 4 if task_3 == 5 else (v[s_6 + 14] & 63).bit_count() >= 2 if task_3 == 6 else v[s_6 + 2].bit_count() >= 7 if task_3 == 7 else v[s_6_x3 + 205] and v[s_6_x3 + 206] and v[s_6_x3 + 207] if task_3 == 8 else v[s_6 + 241] if task_3 == 9 else sum(v[s_6_x13 + 68:s_6_x13 + 81]) >= 2 if task_3 == 10 else v[s_6 + 14].bit_count() >= 8):
             out.append(22)
     if a == 1212:
         pass
@@ -5553,7 +5517,7 @@ def _legal_38(s: State) -> list[int]:
     s_6_x3 = s_6 * 3
     out: list[int] = []
     for task_4 in range(12):
-        if v[s_6 + 32] >> task_4 & 1 and ((v[s_6 + 14] & 1237940038132458770292277248).bit_count() >= 3 if task_4 == 0 else (v[s_6 + 14] & 58949525680256203566624963).bit_count() >= 3 or (v[s_6 + 14] & 235798102721024814266499852).bit_count() >= 3 or (v[s_6 + 14] & 943192410884099257065999408).bit_count() >= 3 if task_4 == 1 else v[s_6 + 14] & 58949525680256203566624963 != 0 and v[s_6 + 14] & 235798102721024814266499852 != 0 and (v[s_6 + 14] & 943192410884099257065999408 != 0) if task_4 == 2 else sum((1 for p in _packs.kinds(v[s_6 + 14]) if v[p + 249])) >= 2 if task_4 == 3 else (v[s_6 + 14] & 63).bit_count() >= 4 or (v[s_6 + 14] & 4032).bit_count() >= 4 or (v[s_6 + 14] & 258048).bit_count() >= 4 or ((v[s_6 + 14] & 16515072).bit_count() >= 4) or ((v[s_6 + 14] & 1056964608).bit_count() >= 4) or ((v[s_6 + 14] & 67645734912).bit_count() >= 4) or ((v[s_6 + 14] & 4329327034368).bit_count() >= 4) or ((v[s_6 + 14] & 277076930199552).bit_count() >= 4) or ((v[s_6 + 14] & 17732923532771328).bit_count() >= 4) or ((v[s_6 + 14] & 1134907106097364992).bit_count() >= 4) or ((v[s_6 + 14] & 72634054790231359488).bit_count() >= 4) or ((v[s_6 + 14] & 4648579506574807007232).bit_count() >= 4) or ((v[s_6 + 14] & 297509088420787648462848).bit_count() >= 4) or ((v[s_6 + 14] & 19040581658930409501622272).bit_count() >= 4) or ((v[s_6 + 14] & 1218597226171546208103825408).bit_count() >= 4) if task_4 == 4 else (v[s_6 + 14] & 1152921504606846975).bit_count() >= 4 if task_4 == 5 else (v[s_6 + 14] & 63).bit_count() >= 2 if task_4 == 6 else v[s_6 + 2].bit_count() >= 7 if task_4 == 7 else v[s_6_x3 + 205] > 0 and v[s_6_x3 + 206] > 0 and (v[s_6_x3 + 207] > 0) if task_4 == 8 else v[s_6 + 241] >= 1 if task_4 == 9 else sum(v[s_6_x13 + 68:s_6_x13 + 81]) >= 2 if task_4 == 10 else v[s_6 + 14].bit_count() >= 8):
+        if v[s_6 + 32] >> task_4 & 1 and ((v[s_6 + 14] & 1237940038132458770292277248).bit_count() >= 3 if task_4 == 0 else (v[s_6 + 14] & 58949525680256203566624963).bit_count() >= 3 or (v[s_6 + 14] & 235798102721024814266499852).bit_count() >= 3 or (v[s_6 + 14] & 943192410884099257065999408).bit_count() >= 3 if task_4 == 1 else v[s_6 + 14] & 58949525680256203566624963 != 0 and v[s_6 + 14] & 235798102721024814266499852 != 0 and (v[s_6 + 14] & 943192410884099257065999408 != 0) if task_4 == 2 else sum((1 for p in _packs.kinds(v[s_6 + 14]) if v[p + 249])) >= 2 if task_4 == 3 else (v[s_6 + 14] & 63).bit_count() >= 4 or (v[s_6 + 14] & 4032).bit_count() >= 4 or (v[s_6 + 14] & 258048).bit_count() >= 4 or ((v[s_6 + 14] & 16515072).bit_count() >= 4) or ((v[s_6 + 14] & 1056964608).bit_count() >= 4) or ((v[s_6 + 14] & 67645734912).bit_count() >= 4) or ((v[s_6 + 14] & 4329327034368).bit_count() >= 4) or ((v[s_6 + 14] & 277076930199552).bit_count() >= 4) or ((v[s_6 + 14] & 17732923532771328).bit_count() >= 4) or ((v[s_6 + 14] & 1134907106097364992).bit_count() >= 4) or ((v[s_6 + 14] & 72634054790231359488).bit_count() >= 4) or ((v[s_6 + 14] & 4648579506574807007232).bit_count() >= 4) or ((v[s_6 + 14] & 297509088420787648462848).bit_count() >= 4) or ((v[s_6 + 14] & 19040581658930409501622272).bit_count() >= 4) or ((v[s_6 + 14] & 1218597226171546208103825408).bit_count() >= 4) if task_4 == 4 else (v[s_6 + 14] & 1152921504606846975).bit_count() >= 4 if task_4 == 5 else (v[s_6 + 14] & 63).bit_count() >= 2 if task_4 == 6 else v[s_6 + 2].bit_count() >= 7 if task_4 == 7 else v[s_6_x3 + 205] and v[s_6_x3 + 206] and v[s_6_x3 + 207] if task_4 == 8 else v[s_6 + 241] if task_4 == 9 else sum(v[s_6_x13 + 68:s_6_x13 + 81]) >= 2 if task_4 == 10 else v[s_6 + 14].bit_count() >= 8):
             out.append(task_4 + 261)
     out.append(1212)
     return out
@@ -5570,7 +5534,7 @@ def _why_38(s: State, a: int) -> list[int]:
         task_4 = a - 261
         if not v[s_6 + 32] >> task_4 & 1:
             out.append(21)
-        if not ((v[s_6 + 14] & 1237940038132458770292277248).bit_count() >= 3 if task_4 == 0 else (v[s_6 + 14] & 58949525680256203566624963).bit_count() >= 3 or (v[s_6 + 14] & 235798102721024814266499852).bit_count() >= 3 or (v[s_6 + 14] & 943192410884099257065999408).bit_count() >= 3 if task_4 == 1 else v[s_6 + 14] & 58949525680256203566624963 != 0 and v[s_6 + 14] & 235798102721024814266499852 != 0 and (v[s_6 + 14] & 943192410884099257065999408 != 0) if task_4 == 2 else sum((1 for p in _packs.kinds(v[s_6 + 14]) if v[p + 249])) >= 2 if task_4 == 3 else (v[s_6 + 14] & 63).bit_count() >= 4 or (v[s_6 + 14] & 4032).bit_count() >= 4 or (v[s_6 + 14] & 258048).bit_count() >= 4 or ((v[s_6 + 14] & 16515072).bit_count() >= 4) or ((v[s_6 + 14] & 1056964608).bit_count() >= 4) or ((v[s_6 + 14] & 67645734912).bit_count() >= 4) or ((v[s_6 + 14] & 4329327034368).bit_count() >= 4) or ((v[s_6 + 14] & 277076930199552).bit_count() >= 4) or ((v[s_6 + 14] & 17732923532771328).bit_count() >= 4) or ((v[s_6 + 14] & 1134907106097364992).bit_count() >= 4) or ((v[s_6 + 14] & 72634054790231359488).bit_count() >= 4) or ((v[s_6 + 14] & 4648579506574807007232).bit_count() >= 4) or ((v[s_6 + 14] & 297509088420787648462848).bit_count() >= 4) or ((v[s_6 + 14] & 19040581658930409501622272).bit_count() >= 4) or ((v[s_6 + 14] & 1218597226171546208103825408).bit_count() >= 4) if task_4 == 4 else (v[s_6 + 14] & 1152921504606846975).bit_count() >= 4 if task_4 == 5 else (v[s_6 + 14] & 63).bit_count() >= 2 if task_4 == 6 else v[s_6 + 2].bit_count() >= 7 if task_4 == 7 else v[s_6_x3 + 205] > 0 and v[s_6_x3 + 206] > 0 and (v[s_6_x3 + 207] > 0) if task_4 == 8 else v[s_6 + 241] >= 1 if task_4 == 9 else sum(v[s_6_x13 + 68:s_6_x13 + 81]) >= 2 if task_4 == 10 else v[s_6 + 14].bit_count() >= 8):
+        if not ((v[s_6 + 14] & 1237940038132458770292277248).bit_count() >= 3 if task_4 == 0 else (v[s_6 + 14] & 58949525680256203566624963).bit_count() >= 3 or (v[s_6 + 14] & 235798102721024814266499852).bit_count() >= 3 or (v[s_6 + 14] & 943192410884099257065999408).bit_count() >= 3 if task_4 == 1 else v[s_6 + 14] & 58949525680256203566624963 != 0 and v[s_6 + 14] & 235798102721024814266499852 != 0 and (v[s_6 + 14] & 943192410884099257065999408 != 0) if task_4 == 2 else sum((1 for p in _packs.kinds(v[s_6 + 14]) if v[p + 249])) >= 2 if task_4 == 3 else (v[s_6 + 14] & 63).bit_count() >= 4 or (v[s_6 + 14] & 4032).bit_count() >= 4 or (v[s_6 + 14] & 258048).bit_count() >= 4 or ((v[s_6 + 14] & 16515072).bit_count() >= 4) or ((v[s_6 + 14] & 1056964608).bit_count() >= 4) or ((v[s_6 + 14] & 67645734912).bit_count() >= 4) or ((v[s_6 + 14] & 4329327034368).bit_count() >= 4) or ((v[s_6 + 14] & 277076930199552).bit_count() >= 4) or ((v[s_6 + 14] & 17732923532771328).bit_count() >= 4) or ((v[s_6 + 14] & 1134907106097364992).bit_count() >= 4) or ((v[s_6 + 14] & 72634054790231359488).bit_count() >= 4) or ((v[s_6 + 14] & 4648579506574807007232).bit_count() >= 4) or ((v[s_6 + 14] & 297509088420787648462848).bit_count() >= 4) or ((v[s_6 + 14] & 19040581658930409501622272).bit_count() >= 4) or ((v[s_6 + 14] & 1218597226171546208103825408).bit_count() >= 4) if task_4 == 4 else (v[s_6 + 14] & 1152921504606846975).bit_count() >= 4 if task_4 == 5 else (v[s_6 + 14] & 63).bit_count() >= 2 if task_4 == 6 else v[s_6 + 2].bit_count() >= 7 if task_4 == 7 else v[s_6_x3 + 205] and v[s_6_x3 + 206] and v[s_6_x3 + 207] if task_4 == 8 else v[s_6 + 241] if task_4 == 9 else sum(v[s_6_x13 + 68:s_6_x13 + 81]) >= 2 if task_4 == 10 else v[s_6 + 14].bit_count() >= 8):
             out.append(22)
     if a == 1212:
         pass
@@ -5680,7 +5644,7 @@ def _legal_40(s: State) -> list[int]:
     player = s.seat
     out: list[int] = []
     for place_5 in range(13):
-        if (_PLACE_LARGE[place_5] or v[place_5 * 4 + 149] + v[place_5 * 4 + 150] + v[place_5 * 4 + 151] + v[place_5 * 4 + 152] < _PLACE_SMALL[place_5] + (_PLACE_AT_THREE[place_5] if k[0] >= 3 else 0) + (_PLACE_AT_FOUR[place_5] if k[0] >= 4 else 0)) and (v[122] == -1 or _OF_EVENT_CLOSES[v[122]] != place_5) and (v[player + 217] >= (0 if _OF_PLACE_TREATS[place_5] != -1 and (max(((sum((1 for c__ in [x_ for x_ in range(13) if v[s__ * 13 + 68 + x_] > 0] if _OF_STAR_HOUSE[c__] == place_5)), -s__) for s__ in range(k[0])))[1] * -1 if any((sum((1 for c__ in [x_ for x_ in range(13) if v[s__ * 13 + 68 + x_] > 0] if _OF_STAR_HOUSE[c__] == place_5)) > 0 for s__ in range(k[0]))) else -1) == player else _PLACE_PRICE[place_5] - (((2 if place_5 == 2 else 0) if v[122] == 6 else 0) if v[122] != -1 else 0))) and (v[1].bit_count() + v[0].bit_count() > 0 and 8 + 3 * v[player + 241] - v[player + 2].bit_count() + ((2 if v[player * 13 + 72] > 0 else 0) - v[player + 6].bit_count()) > 0 or k[4] == 1 if place_5 == 0 else any((not v[p + 249] for p in _packs.kinds(v[player + 2] & 82529335952358684993274948))) or any((not v[p + 249] for p in _packs.kinds(v[player + 6] & 82529335952358684993274948))) if place_5 == 1 else any((not v[p + 249] for p in _packs.kinds(v[player + 2] & 165058671904717369986549896))) or any((not v[p + 249] for p in _packs.kinds(v[player + 6] & 165058671904717369986549896))) if place_5 == 2 else any((not v[p + 249] for p in _packs.kinds(v[player + 2] & 660234687618869479946199586))) or any((not v[p + 249] for p in _packs.kinds(v[player + 6] & 660234687618869479946199586))) if place_5 == 3 else any((any(((0 if _OF_ADOPTER_WISH[a__ * 2] == -1 and _OF_ADOPTER_WISH[a__ * 2 + 1] == -1 or (_OF_ADOPTER_WISH[a__ * 2] == _PET_BREED[p] or _OF_ADOPTER_WISH[a__ * 2 + 1] == _PET_BREED[p]) else 1) + (0 if _ADOPTER_ANY_NEED[a__] or not (_PET_NEED[p] != 0 and (not v[p + 249])) else 1) <= v[player + 233] for p in _packs.kinds(v[player + 2]))) for a__ in _packs.held(v[player + 21], 3))) if place_5 == 4 else v[player + 2] & 63 != 0 if place_5 == 5 else v[player + 2] if place_5 == 6 else v[29].bit_count() + (v[30].bit_length() + 3) // 4 + v[31].bit_count() > 0 if place_5 == 7 else _can_take_star(s, player) if place_5 == 8 else v[player + 233] < 3 if place_5 == 9 else v[player + 241] < 2 if place_5 == 10 else v[player + 229] > 0 if place_5 == 11 else v[player + 21]):
+        if (_PLACE_LARGE[place_5] or v[place_5 * 4 + 149] + v[place_5 * 4 + 150] + v[place_5 * 4 + 151] + v[place_5 * 4 + 152] < _PLACE_SMALL[place_5] + (_PLACE_AT_THREE[place_5] if k[0] >= 3 else 0) + (_PLACE_AT_FOUR[place_5] if k[0] >= 4 else 0)) and (v[122] == -1 or _OF_EVENT_CLOSES[v[122]] != place_5) and (v[player + 217] >= (0 if _OF_PLACE_TREATS[place_5] != -1 and (max(((sum((1 for c__ in [x_ for x_ in range(13) if v[s__ * 13 + 68 + x_]] if _OF_STAR_HOUSE[c__] == place_5)), -s__) for s__ in range(k[0])))[1] * -1 if any((sum((1 for c__ in [x_ for x_ in range(13) if v[s__ * 13 + 68 + x_]] if _OF_STAR_HOUSE[c__] == place_5)) > 0 for s__ in range(k[0]))) else -1) == player else _PLACE_PRICE[place_5] - (((2 if place_5 == 2 else 0) if v[122] == 6 else 0) if v[122] != -1 else 0))) and (v[1].bit_count() + v[0].bit_count() and 8 + 3 * v[player + 241] - v[player + 2].bit_count() + ((2 if v[player * 13 + 72] else 0) - v[player + 6].bit_count()) > 0 or k[4] == 1 if place_5 == 0 else any((not v[p + 249] for p in _packs.kinds(v[player + 2] & 82529335952358684993274948))) or any((not v[p + 249] for p in _packs.kinds(v[player + 6] & 82529335952358684993274948))) if place_5 == 1 else any((not v[p + 249] for p in _packs.kinds(v[player + 2] & 165058671904717369986549896))) or any((not v[p + 249] for p in _packs.kinds(v[player + 6] & 165058671904717369986549896))) if place_5 == 2 else any((not v[p + 249] for p in _packs.kinds(v[player + 2] & 660234687618869479946199586))) or any((not v[p + 249] for p in _packs.kinds(v[player + 6] & 660234687618869479946199586))) if place_5 == 3 else any((any(((0 if _OF_ADOPTER_WISH[a__ * 2] == -1 and _OF_ADOPTER_WISH[a__ * 2 + 1] == -1 or (_OF_ADOPTER_WISH[a__ * 2] == _PET_BREED[p] or _OF_ADOPTER_WISH[a__ * 2 + 1] == _PET_BREED[p]) else 1) + (0 if _ADOPTER_ANY_NEED[a__] or not (_PET_NEED[p] != 0 and (not v[p + 249])) else 1) <= v[player + 233] for p in _packs.kinds(v[player + 2]))) for a__ in _packs.held(v[player + 21], 3))) if place_5 == 4 else v[player + 2] & 63 != 0 if place_5 == 5 else v[player + 2] if place_5 == 6 else v[29].bit_count() + (v[30].bit_length() + 3) // 4 + v[31].bit_count() if place_5 == 7 else _can_take_star(s, player) if place_5 == 8 else v[player + 233] < 3 if place_5 == 9 else v[player + 241] < 2 if place_5 == 10 else v[player + 229] if place_5 == 11 else v[player + 21]):
             out.append(place_5)
     return out
 
@@ -5697,9 +5661,9 @@ def _why_40(s: State, a: int) -> list[int]:
             out.append(44)
         if not (v[122] == -1 or _OF_EVENT_CLOSES[v[122]] != place_5):
             out.append(45)
-        if not v[player + 217] >= (0 if _OF_PLACE_TREATS[place_5] != -1 and (max(((sum((1 for c__ in [x_ for x_ in range(13) if v[s__ * 13 + 68 + x_] > 0] if _OF_STAR_HOUSE[c__] == place_5)), -s__) for s__ in range(k[0])))[1] * -1 if any((sum((1 for c__ in [x_ for x_ in range(13) if v[s__ * 13 + 68 + x_] > 0] if _OF_STAR_HOUSE[c__] == place_5)) > 0 for s__ in range(k[0]))) else -1) == player else _PLACE_PRICE[place_5] - (((2 if place_5 == 2 else 0) if v[122] == 6 else 0) if v[122] != -1 else 0)):
+        if not v[player + 217] >= (0 if _OF_PLACE_TREATS[place_5] != -1 and (max(((sum((1 for c__ in [x_ for x_ in range(13) if v[s__ * 13 + 68 + x_]] if _OF_STAR_HOUSE[c__] == place_5)), -s__) for s__ in range(k[0])))[1] * -1 if any((sum((1 for c__ in [x_ for x_ in range(13) if v[s__ * 13 + 68 + x_]] if _OF_STAR_HOUSE[c__] == place_5)) > 0 for s__ in range(k[0]))) else -1) == player else _PLACE_PRICE[place_5] - (((2 if place_5 == 2 else 0) if v[122] == 6 else 0) if v[122] != -1 else 0)):
             out.append(46)
-        if not (v[1].bit_count() + v[0].bit_count() > 0 and 8 + 3 * v[player + 241] - v[player + 2].bit_count() + ((2 if v[player * 13 + 72] > 0 else 0) - v[player + 6].bit_count()) > 0 or k[4] == 1 if place_5 == 0 else any((not v[p + 249] for p in _packs.kinds(v[player + 2] & 82529335952358684993274948))) or any((not v[p + 249] for p in _packs.kinds(v[player + 6] & 82529335952358684993274948))) if place_5 == 1 else any((not v[p + 249] for p in _packs.kinds(v[player + 2] & 165058671904717369986549896))) or any((not v[p + 249] for p in _packs.kinds(v[player + 6] & 165058671904717369986549896))) if place_5 == 2 else any((not v[p + 249] for p in _packs.kinds(v[player + 2] & 660234687618869479946199586))) or any((not v[p + 249] for p in _packs.kinds(v[player + 6] & 660234687618869479946199586))) if place_5 == 3 else any((any(((0 if _OF_ADOPTER_WISH[a__ * 2] == -1 and _OF_ADOPTER_WISH[a__ * 2 + 1] == -1 or (_OF_ADOPTER_WISH[a__ * 2] == _PET_BREED[p] or _OF_ADOPTER_WISH[a__ * 2 + 1] == _PET_BREED[p]) else 1) + (0 if _ADOPTER_ANY_NEED[a__] or not (_PET_NEED[p] != 0 and (not v[p + 249])) else 1) <= v[player + 233] for p in _packs.kinds(v[player + 2]))) for a__ in _packs.held(v[player + 21], 3))) if place_5 == 4 else v[player + 2] & 63 != 0 if place_5 == 5 else v[player + 2] if place_5 == 6 else v[29].bit_count() + (v[30].bit_length() + 3) // 4 + v[31].bit_count() > 0 if place_5 == 7 else _can_take_star(s, player) if place_5 == 8 else v[player + 233] < 3 if place_5 == 9 else v[player + 241] < 2 if place_5 == 10 else v[player + 229] > 0 if place_5 == 11 else v[player + 21]):
+        if not (v[1].bit_count() + v[0].bit_count() and 8 + 3 * v[player + 241] - v[player + 2].bit_count() + ((2 if v[player * 13 + 72] else 0) - v[player + 6].bit_count()) > 0 or k[4] == 1 if place_5 == 0 else any((not v[p + 249] for p in _packs.kinds(v[player + 2] & 82529335952358684993274948))) or any((not v[p + 249] for p in _packs.kinds(v[player + 6] & 82529335952358684993274948))) if place_5 == 1 else any((not v[p + 249] for p in _packs.kinds(v[player + 2] & 165058671904717369986549896))) or any((not v[p + 249] for p in _packs.kinds(v[player + 6] & 165058671904717369986549896))) if place_5 == 2 else any((not v[p + 249] for p in _packs.kinds(v[player + 2] & 660234687618869479946199586))) or any((not v[p + 249] for p in _packs.kinds(v[player + 6] & 660234687618869479946199586))) if place_5 == 3 else any((any(((0 if _OF_ADOPTER_WISH[a__ * 2] == -1 and _OF_ADOPTER_WISH[a__ * 2 + 1] == -1 or (_OF_ADOPTER_WISH[a__ * 2] == _PET_BREED[p] or _OF_ADOPTER_WISH[a__ * 2 + 1] == _PET_BREED[p]) else 1) + (0 if _ADOPTER_ANY_NEED[a__] or not (_PET_NEED[p] != 0 and (not v[p + 249])) else 1) <= v[player + 233] for p in _packs.kinds(v[player + 2]))) for a__ in _packs.held(v[player + 21], 3))) if place_5 == 4 else v[player + 2] & 63 != 0 if place_5 == 5 else v[player + 2] if place_5 == 6 else v[29].bit_count() + (v[30].bit_length() + 3) // 4 + v[31].bit_count() if place_5 == 7 else _can_take_star(s, player) if place_5 == 8 else v[player + 233] < 3 if place_5 == 9 else v[player + 241] < 2 if place_5 == 10 else v[player + 229] if place_5 == 11 else v[player + 21]):
             out.append(47)
     return out
 
@@ -5715,10 +5679,10 @@ def _at_40(s: State, a: int) -> None:
     s.site = place_5  # R-21
     s.sent = 1  # R-21
     s.handled = 0  # R-25 R-37 R-38 R-39
-    host_2 = max(((sum((1 for c__ in [x_ for x_ in range(13) if v[s__ * 13 + 68 + x_] > 0] if _OF_STAR_HOUSE[c__] == place_5)), -s__) for s__ in range(k[0])))[1] * -1 if any((sum((1 for c__ in [x_ for x_ in range(13) if v[s__ * 13 + 68 + x_] > 0] if _OF_STAR_HOUSE[c__] == place_5)) > 0 for s__ in range(k[0]))) else -1
-    v[player + 217] = v[player + 217] - (0 if _OF_PLACE_TREATS[place_5] != -1 and (max(((sum((1 for c__ in [x_ for x_ in range(13) if v[s__ * 13 + 68 + x_] > 0] if _OF_STAR_HOUSE[c__] == place_5)), -s__) for s__ in range(k[0])))[1] * -1 if any((sum((1 for c__ in [x_ for x_ in range(13) if v[s__ * 13 + 68 + x_] > 0] if _OF_STAR_HOUSE[c__] == place_5)) > 0 for s__ in range(k[0]))) else -1) == player else _PLACE_PRICE[place_5] - (((2 if place_5 == 2 else 0) if v[122] == 6 else 0) if v[122] != -1 else 0))  # R-24 R-30 R-31 R-33 R-35
+    host_2 = max(((sum((1 for c__ in [x_ for x_ in range(13) if v[s__ * 13 + 68 + x_]] if _OF_STAR_HOUSE[c__] == place_5)), -s__) for s__ in range(k[0])))[1] * -1 if any((sum((1 for c__ in [x_ for x_ in range(13) if v[s__ * 13 + 68 + x_]] if _OF_STAR_HOUSE[c__] == place_5)) > 0 for s__ in range(k[0]))) else -1
+    v[player + 217] = v[player + 217] - (0 if _OF_PLACE_TREATS[place_5] != -1 and (max(((sum((1 for c__ in [x_ for x_ in range(13) if v[s__ * 13 + 68 + x_]] if _OF_STAR_HOUSE[c__] == place_5)), -s__) for s__ in range(k[0])))[1] * -1 if any((sum((1 for c__ in [x_ for x_ in range(13) if v[s__ * 13 + 68 + x_]] if _OF_STAR_HOUSE[c__] == place_5)) > 0 for s__ in range(k[0]))) else -1) == player else _PLACE_PRICE[place_5] - (((2 if place_5 == 2 else 0) if v[122] == 6 else 0) if v[122] != -1 else 0))  # R-24 R-30 R-31 R-33 R-35
     if host_2 != -1:
-        v[host_2 + 217] = v[host_2 + 217] + (0 if _OF_PLACE_TREATS[place_5] != -1 and (max(((sum((1 for c__ in [x_ for x_ in range(13) if v[s__ * 13 + 68 + x_] > 0] if _OF_STAR_HOUSE[c__] == place_5)), -s__) for s__ in range(k[0])))[1] * -1 if any((sum((1 for c__ in [x_ for x_ in range(13) if v[s__ * 13 + 68 + x_] > 0] if _OF_STAR_HOUSE[c__] == place_5)) > 0 for s__ in range(k[0]))) else -1) == player else _PLACE_PRICE[place_5] - (((2 if place_5 == 2 else 0) if v[122] == 6 else 0) if v[122] != -1 else 0))  # R-31 R-33 R-35
+        v[host_2 + 217] = v[host_2 + 217] + (0 if _OF_PLACE_TREATS[place_5] != -1 and (max(((sum((1 for c__ in [x_ for x_ in range(13) if v[s__ * 13 + 68 + x_]] if _OF_STAR_HOUSE[c__] == place_5)), -s__) for s__ in range(k[0])))[1] * -1 if any((sum((1 for c__ in [x_ for x_ in range(13) if v[s__ * 13 + 68 + x_]] if _OF_STAR_HOUSE[c__] == place_5)) > 0 for s__ in range(k[0]))) else -1) == player else _PLACE_PRICE[place_5] - (((2 if place_5 == 2 else 0) if v[122] == 6 else 0) if v[122] != -1 else 0))  # R-31 R-33 R-35
     s.pc = -1
     s.seat = -4
     s.legal_cache = None
@@ -5963,7 +5927,7 @@ def _drawn_8(s: State, a: int) -> None:
     for pet_2 in range(90):
         if v[s_4 + 10] >> pet_2 & 1:
             v[s_4 * 3 + 205 + (0 if _PET_ORIGIN[pet_2] == 0 else 1 if _PET_ORIGIN[pet_2] == 1 else 2)] += 1  # R-27
-    if (2 if v[s_4 * 13 + 72] > 0 else 0) == 0:
+    if (2 if v[s_4 * 13 + 72] else 0) == 0:
         v[s_4 + 2] |= v[s_4 + 10]  # R-25
         v[s_4 + 10] = 0
         used += 1
@@ -6943,13 +6907,23 @@ def playout(s: State, x: int) -> tuple[int, int]:
 
 
 def playouts(games: int, seed: int, game: Game | None = None) -> tuple[int, int]:
-    """Play whole games at random, each from a seed of its own: (decisions, checksum of the scores)."""
+    """Play whole games at random, from the seeds `seed`, `seed + 1`, ...: (decisions, checksum of the scores).
+
+    One generator, itself seeded with `seed`, makes every choice of all games; no move is logged.
+    """
     rules = game or Game()
+    bits = _Random(seed).getrandbits
     decisions = checksum = 0
     for number in range(seed, seed + games):
         s = rules.new_initial_state(seed=number)
         assert isinstance(s, State)
-        decisions += playout(s, _chooser(number))[0]
+        while s.pc >= 0:
+            options = s.legal_cache or _LEGAL[s.pc](s)
+            a = options[0]
+            if len(options) > 1:
+                a = options[bits(30) % len(options)]
+            _STEPS[s.pc](s, a)
+            decisions += 1
         for score in s.scores():
             checksum = checksum * 31 + int(score) & 0xFFFFFF
     return decisions, checksum

@@ -94,7 +94,7 @@ def test_er_4() -> None:
     s = example.state
     assert isinstance(s, State)
     v = s.v
-    assert v[133] + v[134] + v[135] + v[136] == 1 and v[229] == 0, 'p1.ready.size == 1 and p1.star_tokens == 0  [R-62 R-63]'
+    assert v[133] + v[134] + v[135] + v[136] == 1 and (not v[229]), 'p1.ready.size == 1 and p1.star_tokens == 0  [R-62 R-63]'
     example.can(0, 'visit(story_house)')
 
 
@@ -196,11 +196,11 @@ def test_er_7() -> None:
     s = example.state
     assert isinstance(s, State)
     v = s.v
-    assert v[205] + v[206] + v[207] == 1 and v[206] > 0, 'p1.tokens.size == 1 and Rescue(cot) in p1.tokens  [R-49]'
+    assert v[205] + v[206] + v[207] == 1 and v[206], 'p1.tokens.size == 1 and Rescue(cot) in p1.tokens  [R-49]'
     s = example.state
     assert isinstance(s, State)
     v = s.v
-    assert v[217] == 11 and v[71] > 0, 'p1.money == 11 and pet_salon in p1.stars  [R-48]'
+    assert v[217] == 11 and v[71], 'p1.money == 11 and pet_salon in p1.stars  [R-48]'
 
 
 def test_dr_2() -> None:
@@ -221,7 +221,7 @@ def test_dr_2() -> None:
     s = example.state
     assert isinstance(s, State)
     v = s.v
-    assert v[217] == 0 and v[245] == 0, 'p1.money == 0 and p1.aid == 0  [R-71]'
+    assert not v[217] and (not v[245]), 'p1.money == 0 and p1.aid == 0  [R-71]'
 
 
 def test_dr_2b() -> None:
@@ -312,7 +312,7 @@ def test_dr_3() -> None:
     s = example.state
     assert isinstance(s, State)
     v = s.v
-    assert v[221] == 0 and (not v[205] + v[206] + v[207] > 0), 'p1.fame == 0 and p1.tokens.size == 0  [R-8 U-R16]'
+    assert not v[221] and (not v[205] + v[206] + v[207]), 'p1.fame == 0 and p1.tokens.size == 0  [R-8 U-R16]'
     s = example.state
     assert isinstance(s, State)
     v = s.v
@@ -477,7 +477,7 @@ def test_dr_5c() -> None:
     s = example.state
     assert isinstance(s, State)
     v = s.v
-    assert v[263] and v[217] == 0, 'treated[corgi_farm_training] and p1.money == 0  [R-30]'
+    assert v[263] and (not v[217]), 'treated[corgi_farm_training] and p1.money == 0  [R-30]'
 
 
 def test_dr_5d() -> None:
@@ -527,7 +527,7 @@ def test_dr_6() -> None:
     s = example.state
     assert isinstance(s, State)
     v = s.v
-    assert v[233] == 0 and v[237] == 1, 'p1.lessons == 0 and p1.used == 1  [R-59]'
+    assert not v[233] and v[237] == 1, 'p1.lessons == 0 and p1.used == 1  [R-59]'
 
 
 def test_dr_6b() -> None:
@@ -615,7 +615,7 @@ def test_dr_6e() -> None:
     s = example.state
     assert isinstance(s, State)
     v = s.v
-    assert v[221] == 6 and v[237] == 0, 'p1.fame == 6 and p1.used == 0  [U-R35]'
+    assert v[221] == 6 and (not v[237]), 'p1.fame == 6 and p1.used == 0  [U-R35]'
 
 
 def test_dr_8() -> None:
@@ -736,7 +736,7 @@ def test_dr_11() -> None:
     s = example.state
     assert isinstance(s, State)
     v = s.v
-    assert v[233] == 3 and v[237] == 0 and (v[217] == 12), 'p1.lessons == 3 and p1.used == 0 and p1.money == 12  [R-55 R-56]'
+    assert v[233] == 3 and (not v[237]) and (v[217] == 12), 'p1.lessons == 3 and p1.used == 0 and p1.money == 12  [R-55 R-56]'
     example.cannot(0, 'visit(story_house)', clauses=('U-R2',))
 
 
@@ -758,7 +758,7 @@ def test_dr_11b() -> None:
     s = example.state
     assert isinstance(s, State)
     v = s.v
-    assert v[233] == 3 and v[237] == 0 and (v[217] == 12), 'p1.lessons == 3 and p1.used == 0 and p1.money == 12  [R-56 R-57]'
+    assert v[233] == 3 and (not v[237]) and (v[217] == 12), 'p1.lessons == 3 and p1.used == 0 and p1.money == 12  [R-56 R-57]'
 
 
 def test_dr_11c() -> None:
@@ -961,7 +961,7 @@ def test_wr_1() -> None:
     s = example.state
     assert isinstance(s, State)
     v = s.v
-    assert _packs.size(v[21], 3, 52) == 4 and _packs.size(v[20], 3, 52) == 2 and (v[237] == 0), 'p1.adopters.size == 4 and adopter_out.size == 2 and p1.used == 0  [R-44]'
+    assert _packs.size(v[21], 3, 52) == 4 and _packs.size(v[20], 3, 52) == 2 and (not v[237]), 'p1.adopters.size == 4 and adopter_out.size == 2 and p1.used == 0  [R-44]'
     s = example.state
     assert isinstance(s, State)
     v = s.v
@@ -1050,7 +1050,7 @@ def test_wr_5() -> None:
     s = example.state
     assert isinstance(s, State)
     v = s.v
-    assert v[217] == 0 and v[207] == 2 and (v[205] + v[206] + v[207] == 2), 'p1.money == 0 and p1.tokens.count(Rescue(dish)) == 2 and p1.tokens.size == 2  [R-48 R-49]'
+    assert not v[217] and v[207] == 2 and (v[205] + v[206] + v[207] == 2), 'p1.money == 0 and p1.tokens.count(Rescue(dish)) == 2 and p1.tokens.size == 2  [R-48 R-49]'
 
 
 def test_wr_8() -> None:
@@ -1072,7 +1072,7 @@ def test_wr_8() -> None:
     s = example.state
     assert isinstance(s, State)
     v = s.v
-    assert v[133] + v[134] + v[135] + v[136] == 1 and v[229] == 0, 'p1.ready.size == 1 and p1.star_tokens == 0  [R-63]'
+    assert v[133] + v[134] + v[135] + v[136] == 1 and (not v[229]), 'p1.ready.size == 1 and p1.star_tokens == 0  [R-63]'
     example.can(0, 'visit(story_house)')
 
 
@@ -1183,7 +1183,7 @@ def test_xr_2c() -> None:
     s = example.state
     assert isinstance(s, State)
     v = s.v
-    assert v[201] == 2 and (not v[133] + v[134] + v[135] + v[136] > 0), 'idle.count(Volunteer(p1)) == 2 and p1.ready.size == 0  [U-R2]'
+    assert v[201] == 2 and (not v[133] + v[134] + v[135] + v[136]), 'idle.count(Volunteer(p1)) == 2 and p1.ready.size == 0  [U-R2]'
 
 
 def test_xr_3() -> None:
@@ -1502,7 +1502,7 @@ def test_xr_6() -> None:
     s = example.state
     assert isinstance(s, State)
     v = s.v
-    assert v[217] == 22 and v[229] == 0, 'p1.money == 22 and p1.star_tokens == 0  [R-62]'
+    assert v[217] == 22 and (not v[229]), 'p1.money == 22 and p1.star_tokens == 0  [R-62]'
 
 
 def test_xr_7() -> None:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from random import Random as _Random
 from typing import SupportsIndex
 
 from rulesc_runtime import (
@@ -19,7 +20,6 @@ from rulesc_runtime import (
 )
 from rulesc_runtime import Game as _Game
 from rulesc_runtime import State as _State
-from rulesc_runtime import chooser as _chooser
 
 EDITION = 'standard'
 SPEC_HASH = '34f16be0cdf34fd644d542ee84645999'
@@ -288,13 +288,23 @@ def playout(s: State, x: int) -> tuple[int, int]:
 
 
 def playouts(games: int, seed: int, game: Game | None = None) -> tuple[int, int]:
-    """Play whole games at random, each from a seed of its own: (decisions, checksum of the scores)."""
+    """Play whole games at random, from the seeds `seed`, `seed + 1`, ...: (decisions, checksum of the scores).
+
+    One generator, itself seeded with `seed`, makes every choice of all games; no move is logged.
+    """
     rules = game or Game()
+    bits = _Random(seed).getrandbits
     decisions = checksum = 0
     for number in range(seed, seed + games):
         s = rules.new_initial_state(seed=number)
         assert isinstance(s, State)
-        decisions += playout(s, _chooser(number))[0]
+        while s.pc >= 0:
+            options = s.legal_cache or _LEGAL[s.pc](s)
+            a = options[0]
+            if len(options) > 1:
+                a = options[bits(30) % len(options)]
+            _STEPS[s.pc](s, a)
+            decisions += 1
         for score in s.scores():
             checksum = checksum * 31 + int(score) & 0xFFFFFF
     return decisions, checksum

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from random import Random as _Random
 from typing import SupportsIndex
 
 from rulesc_runtime import (
@@ -19,7 +20,6 @@ from rulesc_runtime import (
 )
 from rulesc_runtime import Game as _Game
 from rulesc_runtime import State as _State
-from rulesc_runtime import chooser as _chooser
 
 EDITION = 'standard'
 SPEC_HASH = 'd3e4c3805c6779a17789b5587dec23bb'
@@ -171,34 +171,32 @@ def _draw_7(s: State, v_1__: int, left: int) -> None:
     """From draw to the next stop."""
     v = s.v
     n = 0
-    while True:
-        if left > 0:
-            if n < 1:
-                n = v[0].bit_count()
-                if n == 0:
-                    v_1__ += 1
-                    return _for_2(s, v_1__)
-            if s.explicit:
-                s.x__1 = v_1__
-                s.x_left = left
-                s.pc = 1
-                s.seat = -1
-                s.legal_cache = None
-                return
-            x_ = s.rng * 25214903917 + 11 & 281474976710655
-            s.rng = x_
-            x_ = (x_ >> 16) % n
-            drawn = 0
-            while x_ >= v[0] >> drawn & 1:
-                x_ -= v[0] >> drawn & 1
-                drawn += 1
-            n -= 1
-            v[0] &= ~(1 << drawn)
-            v[v_1__ + 1] |= 1 << drawn
-            left -= 1
-            continue
-        v_1__ += 1
-        return _for_2(s, v_1__)
+    while left > 0:
+        if n < 1:
+            n = v[0].bit_count()
+            if n == 0:
+                v_1__ += 1
+                return _for_2(s, v_1__)
+        if s.explicit:
+            s.x__1 = v_1__
+            s.x_left = left
+            s.pc = 1
+            s.seat = -1
+            s.legal_cache = None
+            return
+        x_ = s.rng * 25214903917 + 11 & 281474976710655
+        s.rng = x_
+        x_ = (x_ >> 16) % n
+        drawn = 0
+        while x_ >= v[0] >> drawn & 1:
+            x_ -= v[0] >> drawn & 1
+            drawn += 1
+        n -= 1
+        v[0] &= ~(1 << drawn)
+        v[v_1__ + 1] |= 1 << drawn
+        left -= 1
+    v_1__ += 1
+    return _for_2(s, v_1__)
 
 
 def _for_2(s: State, v_1__: int) -> None:
@@ -244,10 +242,14 @@ def _for_2(s: State, v_1__: int) -> None:
     x_ = s.rng * 25214903917 + 11 & 281474976710655
     s.rng = x_
     x_ = (x_ >> 16) % n
-    drawn_2 = 0
-    while x_ >= v[11] >> drawn_2 & 1:
-        x_ -= v[11] >> drawn_2 & 1
-        drawn_2 += 1
+    if x_ < (upto_ := v[11] >> 0 & 1):
+        drawn_2 = 0
+    elif x_ < (upto_ := upto_ + (v[11] >> 1 & 1)):
+        drawn_2 = 1
+    elif x_ < (upto_ := upto_ + (v[11] >> 2 & 1)):
+        drawn_2 = 2
+    else:
+        drawn_2 = 3
     v[11] &= ~(1 << drawn_2)
     v[12] = drawn_2
     left_2 = 8
@@ -283,32 +285,30 @@ def _repeat_14(s: State) -> None:
     """From repeat to the next stop."""
     v = s.v
     left_2 = s.x_left_2
-    while True:
-        if left_2 > 0:
-            left_2 -= 1
-            s.x_left_2 = left_2
-            s.led = -1
-            first = s.leader
-            s.x_first = first
-            step = 0
-            s.x_step = step
-            if step < 4:
-                s__ = (first + step) % 4
-                s.seat = s__
-                s.pc = 0
-                s.legal_cache = None
-                return
-            s.leader = max(((20 + _CARD_RANK[v[s__ + 5]] if v[s__ + 5] != -1 and _CARD_SUIT[v[s__ + 5]] == (_MARKER_SUIT[v[12]] if v[12] != -1 else -1) else _CARD_RANK[v[s__ + 5]] if v[s__ + 5] != -1 and _CARD_SUIT[v[s__ + 5]] == s.led else 0, s__) for s__ in [(s.leader + x_) % 4 for x_ in range(4)]), key=lambda x_: x_[0], default=(0, -1))[1]
-            for s_2 in range(4):
-                kind_ = v[s_2 + 5]
-                if kind_ >= 0:
-                    v[s_2 + 5] = -1
-                    v[_OF_TEAM[s.leader] + 9] |= 1 << kind_
-            continue
-        s.pc = -1
-        s.seat = -4
-        s.legal_cache = None
-        return
+    while left_2 > 0:
+        left_2 -= 1
+        s.x_left_2 = left_2
+        s.led = -1
+        first = s.leader
+        s.x_first = first
+        step = 0
+        s.x_step = step
+        if step < 4:
+            s__ = (first + step) % 4
+            s.seat = s__
+            s.pc = 0
+            s.legal_cache = None
+            return
+        s.leader = max(((20 + _CARD_RANK[v[s__ + 5]] if v[s__ + 5] != -1 and _CARD_SUIT[v[s__ + 5]] == (_MARKER_SUIT[v[12]] if v[12] != -1 else -1) else _CARD_RANK[v[s__ + 5]] if v[s__ + 5] != -1 and _CARD_SUIT[v[s__ + 5]] == s.led else 0, s__) for s__ in [(s.leader + x_) % 4 for x_ in range(4)]), key=lambda x_: x_[0], default=(0, -1))[1]
+        for s_2 in range(4):
+            kind_ = v[s_2 + 5]
+            if kind_ >= 0:
+                v[s_2 + 5] = -1
+                v[_OF_TEAM[s.leader] + 9] |= 1 << kind_
+    s.pc = -1
+    s.seat = -4
+    s.legal_cache = None
+    return
 
 
 def _turn_22(s: State, s__: int) -> None:
@@ -571,13 +571,23 @@ def playout(s: State, x: int) -> tuple[int, int]:
 
 
 def playouts(games: int, seed: int, game: Game | None = None) -> tuple[int, int]:
-    """Play whole games at random, each from a seed of its own: (decisions, checksum of the scores)."""
+    """Play whole games at random, from the seeds `seed`, `seed + 1`, ...: (decisions, checksum of the scores).
+
+    One generator, itself seeded with `seed`, makes every choice of all games; no move is logged.
+    """
     rules = game or Game()
+    bits = _Random(seed).getrandbits
     decisions = checksum = 0
     for number in range(seed, seed + games):
         s = rules.new_initial_state(seed=number)
         assert isinstance(s, State)
-        decisions += playout(s, _chooser(number))[0]
+        while s.pc >= 0:
+            options = s.legal_cache or _LEGAL[s.pc](s)
+            a = options[0]
+            if len(options) > 1:
+                a = options[bits(30) % len(options)]
+            _STEPS[s.pc](s, a)
+            decisions += 1
         for score in s.scores():
             checksum = checksum * 31 + int(score) & 0xFFFFFF
     return decisions, checksum

@@ -10,6 +10,7 @@ the conditions that ask them. How far a question looks is its `Look`:
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property
@@ -31,6 +32,7 @@ if TYPE_CHECKING:
     from rulesc.python.functions import Functions
 
 Look = Literal["guards", "pay", "all"]
+SHORT_TEST = 60  # characters
 ASKS: Mapping[Look, str] = {"guards": "_offers", "pay": "_pays", "all": "_opens"}
 
 
@@ -280,7 +282,11 @@ class Ahead:
         if name not in self.fn.written:
             doc = f"Whether there is an option, whatever {', '.join(sorted(names))}: {_listed(rest)}."
             self.asking_function(name, doc, rest, test.look, tuple(x for x, _ in args))
-        return text, f"{name}({_arguments(self.fn.expressions.value, args)})"
+        call = f"{name}({_arguments(self.fn.expressions.value, args)})"
+        first = _first_test(self.fn.written[name].body)
+        if first is not None and all(e == self.var(x) for x, e in args):
+            return text, f"({first} and {call})"
+        return text, call
 
     def read_by(self, option: nodes.Option, look: Look) -> frozenset[str]:
         """The variables on which it depends whether an option has an instance."""
@@ -385,6 +391,16 @@ class Ahead:
             value = self.fn.expressions.value
             return [f"return {self.probe_function(target, call.look)}({_arguments(value, call.args)})"]
         return self.probe(target, owner, look)
+
+
+def _first_test(body: Sequence[str]) -> str | None:
+    """The test on which all of a function's questions wait: asked before the call, it mostly saves it."""
+    if len(body) < 2 or body[-1] != "return False":
+        return None
+    case = body[:-1]
+    alone = all(line.startswith(INDENT) for line in case[1:])
+    fits = re.fullmatch(r"if .*:", case[0]) and len(case[0]) <= SHORT_TEST
+    return case[0][3:-1] if alone and fits else None
 
 
 def _arguments(

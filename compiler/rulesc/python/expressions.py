@@ -15,7 +15,7 @@ from rulesc.python import board_sets
 from rulesc.python.constants import Constants
 from rulesc.python.domains import NO_SPAN, domain_text, own_value
 from rulesc.python.folds import fold
-from rulesc.python.known import arms_of, divides_by_unknown
+from rulesc.python.known import arms_of, asks_some, divides_by_unknown, never_negative
 from rulesc.python.layout import Layout, ZonePlace, bit
 from rulesc.python.names import constant, local
 from rulesc.python.tidying import tidy
@@ -216,13 +216,16 @@ class Expressions:
         return [], self.test(e)
 
     def compare(self, op: str, left: typed.Expr, right: typed.Expr) -> str:
-        """A comparison; counts in masks are tests of bits."""
-        if isinstance(left, typed.CountIn) and isinstance(right, typed.Const):
-            positive = (op, right.value) in ((">", 0), (">=", 1), ("!=", 0))
-            zero = (op, right.value) in (("==", 0), ("<=", 0), ("<", 1))
-            if positive or zero:
-                found = self.some(left.zone, left.kind)
-                return found if positive else f"(not {found})"
+        """A comparison; counts in masks are tests of bits, numbers that are never negative are tests."""
+        if isinstance(right, typed.Const):
+            some = asks_some(op, left, right.value)
+            if some is not None:
+                found = (
+                    self.some(left.zone, left.kind) if isinstance(left, typed.CountIn) else self.value(left)
+                )
+                return found if some else f"(not {found})"
+            if op == ">=" and right.value <= 0 and never_negative(left):
+                return "True"
         return f"({self.value(left)} {op} {self.value(right)})"
 
     def inlined(self, call: typed.CallDefine) -> typed.Expr:
@@ -329,8 +332,8 @@ class Expressions:
             return "True"
         if place.form == "counts":
             if kind is not None:
-                return f"(v[{self.count_place(ref, kind)}] > 0)"
-            return f"({self.count(ref, None)} > 0)"
+                return f"v[{self.count_place(ref, kind)}]"
+            return self.count(ref, None)
         if place.form == "row":
             return self.mask_place(ref) if kind is None else f"({self.count(ref, kind)} > 0)"
         if place.form == "single":

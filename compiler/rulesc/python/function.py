@@ -52,7 +52,16 @@ class Function:
 
 
 def looped(body: list[str]) -> list[str]:
-    """A body that is run again where it says `continue`."""
-    if any(line.strip() == "continue" for line in body):
-        return ["while True:", *(INDENT + line for line in body)]
-    return body
+    """A body that is run again where it says `continue`; where only its first case does, that is the loop."""
+    if not any(map(_continues, body)):
+        return body
+    end = next((i for i, line in enumerate(body) if i and not line.startswith(INDENT)), len(body))
+    case, after = body[1:end], body[end:]
+    alone = re.fullmatch(r"if .*:", body[0]) and after and not re.match("else|elif", after[0])
+    if alone and re.match(rf"{INDENT}(continue|return)\b", case[-1]) and not any(map(_continues, after)):
+        return [f"while {body[0][3:]}", *(case[:-1] if _continues(case[-1]) else case), *after]
+    return ["while True:", *(INDENT + line for line in body)]
+
+
+def _continues(line: str) -> bool:
+    return line.strip() == "continue"

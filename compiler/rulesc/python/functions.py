@@ -29,6 +29,7 @@ from rulesc.typed.types import Seat
 from rulesc_runtime.rows import width
 
 COUNTED = "if n < 1:"  # a loop of draws counts its pile once and whenever that seems empty
+FEW_KINDS = 8  # of which a drawn piece is looked for without a loop
 SHORT = 10  # lines of a block that stands wherever it is reached, rather than being called
 
 
@@ -200,18 +201,25 @@ class Functions:
         if dice:
             lines += ["s.rng = x_", f"{local(end.var)} = (x_ >> 16) % n"]
             return lines + self.jump(end.found, owner, inside)
-        lines += ["s.rng = x_", "x_ = (x_ >> 16) % n", f"{local(end.var)} = 0"]
-        zero = typed.Var(end.var, Seat(1), self.program.span)
-        here = self.expressions.count(end.zone, zero)
-        lines += [
-            f"while x_ >= {tidy(here)}:",
-            f"{INDENT}x_ -= {tidy(here)}",
-            f"{INDENT}{local(end.var)} += 1",
-        ]
+        lines += ["s.rng = x_", "x_ = (x_ >> 16) % n", *self.found(end, place.kinds)]
         assert place.form in ("counts", "packed", "mask"), "a pile holds counts"
         if counted:
             lines.append("n -= 1")
         return lines + self.jump(end.found, owner, inside)
+
+    def found(self, end: nodes.Chance, kinds: int) -> list[str]:
+        """The kind of the piece at place `x_` of a pile that lies sorted by kind."""
+        var = local(end.var)
+        if kinds > FEW_KINDS:
+            here = tidy(self.expressions.count(end.zone, typed.Var(end.var, Seat(1), self.program.span)))
+            return [f"{var} = 0", f"while x_ >= {here}:", f"{INDENT}x_ -= {here}", f"{INDENT}{var} += 1"]
+        lines: list[str] = []
+        for kind in range(kinds):
+            here = self.expressions.count(end.zone, typed.Const(kind, Seat(kinds), self.program.span))
+            upto = tidy(f"upto_ + ({here})") if kind else tidy(here)
+            test = f"{'elif' if kind else 'if'} x_ < (upto_ := {upto}):"
+            lines += [test if kind < kinds - 1 else "else:", f"{INDENT}{var} = {kind}"]
+        return lines if kinds > 1 else [f"{var} = 0"]
 
     # ---- statements ------------------------------------------------------------------------
 

@@ -7,6 +7,7 @@ value of few is worked out for all of them, as a mask.
 
 from __future__ import annotations
 
+import re
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from typing import assert_never
@@ -27,6 +28,11 @@ def hoist(
     work = _Hoist(ahead, types, facts, tables)
     text, names = work.condition(_pruned(test, facts))
     return work.lines, text, names
+
+
+def called(text: str) -> str:
+    """A name for the answer of the function that a condition calls."""
+    return str(re.findall(r"_(\w+)\(s\b", text)[-1])
 
 
 def _pruned(test: Test, facts: Sequence[typed.Expr]) -> Test:
@@ -90,7 +96,7 @@ class _Hoist:
         by = [(x, e) for x, e in test.args if self.read(e)]
         if not by and self.types:
             text = self.ahead.text(test)
-            return self.keep(text.split("(")[0].lstrip("_"), text), frozenset()
+            return self.keep(called(text), text), frozenset()
         if isinstance(test, Opens) and by:
             plainer = replace(test, args=tuple((x, equal(e, self.facts)) for x, e in test.args))
             parts = self.ahead.directly(plainer, frozenset(x for x, _ in by))
@@ -99,7 +105,7 @@ class _Hoist:
                 by = [(x, e) for x, e in plainer.args if self.read(e)]
                 near = " and ".join([*self.there(test, plainer), near])
                 if far is not None:
-                    rest = self.keep(far.split("(")[0].lstrip("_"), far) if self.tables else far
+                    rest = self.keep(called(far), far) if self.tables else far
                     near = f"{near} or {rest}"
                 return f"({near})", frozenset().union(*(self.read(e) for _, e in by))
         if isinstance(test, Opens) and self.tables and len(by) == 1:

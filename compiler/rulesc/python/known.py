@@ -6,8 +6,9 @@ from itertools import product
 
 from rulesc.typed import nodes as typed
 from rulesc.typed.descend import descend
-from rulesc.typed.types import Grid, Seat, lowest, size
+from rulesc.typed.types import Grid, Int, Seat, lowest, size
 
+_SOME = ((">", 0), (">=", 1), ("!=", 0))
 UNROLL = 16  # folds over at most so many combinations become one expression
 
 
@@ -58,6 +59,37 @@ def constant_value(e: typed.Expr, var: str, x: int) -> int | None:
             return a + b if op == "+" else a - b if op == "-" else a * b
         case _:
             return None
+
+
+def asks_some(op: str, left: typed.Expr, limit: int) -> bool | None:
+    """Whether a comparison asks that a count is not nought (True) or nought (False); None: something else."""
+    if not never_negative(left):
+        return None
+    if (op, limit) in _SOME:
+        return True
+    if (op, limit) in (("==", 0), ("<=", 0), ("<", 1)):
+        return False
+    return None
+
+
+def is_some(e: typed.Expr, name: str) -> bool:
+    """Whether a condition asks that a counted variable is not nought."""
+    match e:
+        case typed.Compare(op, left, typed.Const(limit)):
+            return is_variable(left, name) and (op, limit) in _SOME
+        case _:
+            return False
+
+
+def never_negative(e: typed.Expr) -> bool:
+    """Whether a number is counted or declared so; variables of the compiler's own may be below their type."""
+    match e:
+        case typed.CountIn() | typed.SetSize() | typed.ReadSlot(_, _, Int(low=0)):
+            return True
+        case typed.Arith("+", left, right):
+            return never_negative(left) and never_negative(right)
+        case _:
+            return False
 
 
 def is_variable(e: typed.Expr | None, name: str) -> bool:

@@ -21,6 +21,7 @@ from rulesc.python.cases import cases
 from rulesc.python.domains import NO_SPAN, kinds_in
 from rulesc.python.function import INDENT
 from rulesc.python.invariants import Invariants, conjuncts
+from rulesc.python.known import is_some
 from rulesc.python.names import constant, local, own
 from rulesc.python.occurrences import occurrences, safe, selective
 from rulesc.python.tidying import tidy
@@ -180,8 +181,13 @@ class _Instances:
         self.depth += 1
         self.bound.add(param.var)
         if rest is not None:
-            self.put(rest[0])
-            self.ends.append((self.depth, rest[1]))
+            part, begin, end = rest
+            self.put(begin)
+            some = next((g for g in self.waiting if is_some(g.condition, part)), None)
+            if some is not None:
+                self.waiting.remove(some)
+                self.under([local(part)])
+            self.ends.append((self.depth, end))
         self.under(self.ready())
 
     def joined(self, param: nodes.OptionParam) -> bool:
@@ -203,8 +209,9 @@ class _Instances:
         self.under(["(" + " or ".join(terms) + ")"])
         return True
 
-    def running(self, param: nodes.OptionParam) -> tuple[str, str] | None:
-        """A guard's sum over what is left of the loop, kept as a running rest: how a step begins and ends."""
+    def running(self, param: nodes.OptionParam) -> tuple[str, str, str] | None:
+        """A guard's sum over what is left of the loop, kept as a running rest: a value's part of it, and
+        how a step begins and ends."""
         for i, guard in enumerate(self.waiting):
             found = _left(guard.condition, param)
             if found is None or (variables(guard.condition) & self.free()) - self.bound - {param.var}:
@@ -216,7 +223,7 @@ class _Instances:
             part = typed.Var(own(f"part_{param.var}"), found.step.type, guard.span)
             self.waiting = [exchange(g, found.step, part) for g in self.waiting]
             step = tidy(self.fn.expressions.value(found.step))
-            return f"{local(part.name)} = {step}", f"{local(rest.name)} -= {local(part.name)}"
+            return part.name, f"{local(part.name)} = {step}", f"{local(rest.name)} -= {local(part.name)}"
         return None
 
     def named(self, name: str, e: typed.Expr) -> typed.Var:

@@ -92,7 +92,7 @@ class Folder(ast.NodeTransformer):
         self.generic_visit(node)
         decides = isinstance(node.op, ast.Or)
         open_: list[ast.expr] = []
-        for value in node.values:
+        for value in node.values if decides else _narrowed(node.values):
             if isinstance(value, ast.Constant) and isinstance(value.value, bool):
                 if value.value is decides:
                     open_.append(value)
@@ -102,6 +102,35 @@ class Folder(ast.NodeTransformer):
         if not open_:
             return ast.Constant(not decides)
         return open_[0] if len(open_) == 1 else ast.BoolOp(node.op, open_)
+
+    def visit_Call(self, node: ast.Call) -> ast.expr:
+        """`bool` of what is one already."""
+        self.generic_visit(node)
+        match node:
+            case ast.Call(ast.Name("bool"), [ast.Compare() | ast.UnaryOp(ast.Not()) as argument], []):
+                return argument
+            case _:
+                return node
+
+
+def _narrowed(conditions: list[ast.expr]) -> list[ast.expr]:
+    """`a <= b` beside `a == b` is left out, and beside `not a == b` both are `a < b`."""
+    equal = {ast.dump(c) for c in conditions if isinstance(c, ast.Compare)}
+    unequal = {ast.dump(c.operand) for c in conditions if isinstance(c, ast.UnaryOp)}
+    out: list[ast.expr] = []
+    less: set[str] = set()
+    for condition in conditions:
+        match condition:
+            case ast.Compare(left, [ast.LtE()], [right]):
+                same = ast.dump(ast.Compare(left, [ast.Eq()], [right]))
+                if same in unequal:
+                    out.append(ast.Compare(left, [ast.Lt()], [right]))
+                    less.add(same)
+                elif same not in equal:
+                    out.append(condition)
+            case _:
+                out.append(condition)
+    return [c for c in out if not (isinstance(c, ast.UnaryOp) and ast.dump(c.operand) in less)]
 
 
 def _number(node: ast.expr) -> int | None:
