@@ -3,13 +3,17 @@
 from __future__ import annotations
 
 import json
+import math
+import os
 import shutil
 import subprocess
+import sys
 from collections.abc import Callable
 from pathlib import Path
 
 import pytest
 
+from rulesc.commands.engine import own_environment
 from tests.test_cli import ROOT, run
 from tests.test_editions import FILES, SPEC, erratum, folder
 
@@ -241,6 +245,27 @@ def test_files_that_are_no_games_of_this_spec_are_told() -> None:
     assert "bad.jsonl can't be read: line 1: this is not JSON" in text
     assert "kuhn.jsonl can't be read: this is a game of `kuhn_poker`" in text
     run("diff", "small.yaml", "small.yaml", "--games", "small", code=2)
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("edition", ["quick", "blue_any_color"])
+def test_a_thousand_games_take_no_longer_than_twice_playing_them(edition: str) -> None:
+    """Time of the processor, in turn with playing, the better of two runs each."""
+
+    def seconds(*words: str) -> float:
+        began = sum(os.times()[2:4])
+        subprocess.run([sys.executable, "-m", "rulesc", *words], env=own_environment(), capture_output=True)
+        return sum(os.times()[2:4]) - began
+
+    taken: dict[str, float] = {}
+    for _ in range(2):
+        for words in (
+            ("simulate", PAGODA, "--games", "1000", "--seed", "7", "--out", "out"),
+            ("diff", PAGODA, f"@{edition}", "--games", "out/games"),
+        ):
+            taken[words[0]] = min(taken.get(words[0], math.inf), seconds(*words))
+    assert len(list(Path("out/games").iterdir())) == 1000
+    assert taken["diff"] < 2 * taken["simulate"]
 
 
 # ---- revisions ------------------------------------------------------------------------------------

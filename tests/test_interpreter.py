@@ -146,6 +146,9 @@ def test_optional_is_skipped_only_if_silent(silent: bool) -> None:
     after = play(game, "pass")
     assert (after.kind == "over") if silent else (choices(game, after) == ["pass"])
     assert play(game, "add").slots()["y"] == 1
+    unlisted = Interpretation(game, listing=False).start()
+    assert unlisted.is_legal(move_number(game, "pass"), 0)
+    assert unlisted.apply(move_number(game, "pass")).kind == after.kind
 
 
 # ---- look-ahead --------------------------------------------------------------------------------

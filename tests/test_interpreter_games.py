@@ -5,6 +5,7 @@ from __future__ import annotations
 import os
 import random
 from collections.abc import Mapping
+from dataclasses import replace
 from fractions import Fraction
 from functools import cache
 from pathlib import Path
@@ -14,10 +15,13 @@ import pytest
 from rulesc.diagnostics import Report
 from rulesc.document.from_text import read_document
 from rulesc.syntax.from_document import parse_spec
+from rulesc.typed import nodes
 from rulesc.typed.from_syntax import check_spec
 from rulesc.typed.interpret import Interpretation, Position
 from rulesc.typed.nodes import Program
 from rulesc.typed.notation import move_number, move_text
+from rulesc.typed.run_examples import run_example
+from rulesc.typed.types import Bool
 from tests.reference.pagoda import Pagoda
 
 ROOT = Path(__file__).parents[1]
@@ -144,3 +148,53 @@ def test_pagoda_agrees_with_the_engine_written_from_the_digest(mode: dict[str, i
             position = position.apply(mine[move])
         assert position.kind == "over"
         assert position.scores() == tuple(other.scores())
+
+
+# ---- options that nobody lists -----------------------------------------------------------------
+
+
+@pytest.mark.parametrize("game", ["kuhn_poker", "pagoda", "gallery/meadows", "gallery/sealed_bids"])
+def test_options_are_the_same_whether_they_are_listed_or_not(game: str) -> None:
+    """The same positions, options and verdicts on every action, on one way through the game."""
+    found, chooser = program(game), random.Random(3)
+    listed = Interpretation(found).start()
+    unlisted = Interpretation(found, listing=False).start()
+    for _ in range(60):
+        assert unlisted.options in (None, ()) and unlisted.kind == listed.kind != "over"
+        assert (unlisted.slots(), unlisted.zones()) == (listed.slots(), listed.zones())
+        if listed.kind == "chance":
+            kind = chooser.choice(listed.outcomes())[0]
+            listed, unlisted = listed.draw(kind), unlisted.draw(kind)
+        else:
+            seat = listed.acting()[0]
+            legal = listed.legal(seat)
+            assert unlisted.acting() == listed.acting() and unlisted.legal(seat) == legal
+            allowed = {n for n in range(max(legal) + 2) if unlisted.is_legal(n, seat)}
+            assert allowed == set(legal)
+            refused = max(legal) + 1
+            with pytest.raises(ValueError, match="is not legal here"):
+                unlisted.apply(refused, seat)
+            action = chooser.choice(legal)
+            listed, unlisted = listed.apply(action, seat), unlisted.apply(action, seat)
+        if listed.kind == "over":
+            break
+    assert (unlisted.kind, unlisted.scores()) == (listed.kind, listed.scores())
+
+
+@pytest.mark.parametrize("game", ["tic_tac_toe", "gallery/polder", "gallery/homestead"])
+def test_examples_come_out_the_same_whether_options_are_listed_or_not(game: str) -> None:
+    """By the rules, and by rules with all guards turned round, where examples fail."""
+    found = program(game)
+    turned = replace(found, actions=tuple(map(contrary, found.actions)))
+    results = [
+        (run_example(rules, example), run_example(rules, example, listing=False))
+        for rules in (found, turned)
+        for example in rules.examples
+    ]
+    assert [listed for listed, _ in results] == [unlisted for _, unlisted in results]
+    assert any(faults for faults, _ in results) and not all(faults for faults, _ in results)
+
+
+def contrary(action: nodes.Action) -> nodes.Action:
+    guards = (replace(g, condition=nodes.Not(g.condition, Bool(), g.span)) for g in action.guards)
+    return replace(action, guards=tuple(guards))

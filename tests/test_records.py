@@ -100,3 +100,34 @@ def test_simulated_games_are_kept_and_replay() -> None:
 def test_games_are_not_kept_where_that_is_asked() -> None:
     run("simulate", KUHN, "--games", "3", "--out", "out", "--no-games")
     assert sorted(path.name for path in Path("out").iterdir()) == ["results.jsonl", "summary.json"]
+
+
+@pytest.mark.parametrize(
+    "line",
+    [
+        '{"seat":"p1","move":"bet"}',
+        '{"move": "bet", "seat": "p1"}',
+        ' {"seat": "p1", "move": "\\u0062et"} ',
+        '{"seat": "p1", "move": "fold", "move": "bet", "why": {}}',
+    ],
+)
+def test_a_move_may_be_written_in_any_way_that_json_has(line: str) -> None:
+    assert read_game_file("\n".join([LINES[0], line, *LINES[2:]])).moves[0] == (0, "bet")
+
+
+@pytest.mark.parametrize(
+    ("line", "why"),
+    [
+        ('{"seat": "p1", "move": "a\tb"}', "this is not JSON"),
+        ('{"seat": "p1", "move": "a\\"}', "this is not JSON"),
+        ('{"seat": "p1", "move": "a"b"}', "this is not JSON"),
+        ('{"seat": "p1", "move": "bet"},', "this is not JSON"),
+        ('{"seat": "p3", "move": "bet"}', "a move is"),
+        ('{"seat": "1", "move": "bet"}', "a move is"),
+        ('{"seat": "p1", "move": 3}', "a move is"),
+        ("[]", "not a JSON object"),
+    ],
+)
+def test_a_move_that_is_none_is_told_with_its_line(line: str, why: str) -> None:
+    text = told([LINES[0], line, *LINES[2:]])
+    assert text.startswith("line 2: ") and why in text

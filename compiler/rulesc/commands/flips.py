@@ -1,7 +1,7 @@
 """Examples whose result flips: those of the old spec, played by the old rules and by the new ones.
 
 In: two checked specs. Out: a `Flip` for each example that passes by one and fails by the other. One that
-can't even be written by the new rules fails by them.
+can't even be written by the new rules fails by them. What nobody plays or asks for isn't tried.
 """
 
 from __future__ import annotations
@@ -14,6 +14,8 @@ if TYPE_CHECKING:
     from rulesc.diagnostics.model import Diagnostic
     from rulesc.pipeline import Checked
     from rulesc.syntax.nodes import Example
+    from rulesc.typed.nodes import Example as TypedExample
+    from rulesc.typed.nodes import Program
 
 
 @dataclass(frozen=True, slots=True)
@@ -29,7 +31,7 @@ class Flip:
 
 def flips(old: Checked, new: Checked) -> list[Flip]:
     """In the order of the old spec's examples."""
-    before = results(old, old.spec.examples)
+    before = {example.id: fault(old.program, example) for example in old.program.examples}
     after = results(new, old.spec.examples)
     now = {example.id: example for example in new.spec.examples}
     found = []
@@ -46,7 +48,6 @@ def results(checked: Checked, examples: Sequence[Example]) -> Mapping[str, str]:
     """What is wrong with each example by these rules; "" if it passes."""
     from rulesc.diagnostics import Report
     from rulesc.typed.from_syntax import check_spec
-    from rulesc.typed.run_examples import run_example
 
     told: dict[str, str] = {}
     left = list(examples)
@@ -61,9 +62,15 @@ def results(checked: Checked, examples: Sequence[Example]) -> Mapping[str, str]:
         told.update(wrong)
         left = [example for example in left if example.id not in wrong]
     for typed in program.examples:
-        faults = run_example(program, typed)
-        told[typed.id] = faults[0] if faults else ""
+        told[typed.id] = fault(program, typed)
     return told
+
+
+def fault(program: Program, example: TypedExample) -> str:
+    """The first thing that is wrong with an example; "" if it passes."""
+    from rulesc.typed.run_examples import run_example
+
+    return next(iter(run_example(program, example, listing=False)), "")
 
 
 def _wrong(examples: Sequence[Example], errors: Sequence[Diagnostic]) -> dict[str, str]:

@@ -10,6 +10,7 @@ from __future__ import annotations
 
 import hashlib
 import json
+import re
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
@@ -19,6 +20,9 @@ from rulesc.commands.engine import Engine, Game, Parameters, Reason, State, plai
 FORMATS = ("rulesc-game-1", "rulesc-game-2")
 FORMAT = FORMATS[-1]
 LIMIT = 20_000_000  # bytes
+
+# A move as it is written here, which is read without a JSON parser.
+PLAIN = re.compile(r'\{"seat": "(?P<seat>[a-z0-9]+)", "move": "(?P<move>[^"\\\x00-\x1f]*)"\}')
 
 OVER, OPEN, ABANDONED = "over", "open", "abandoned"
 
@@ -142,10 +146,10 @@ def load_game_file(path: Path) -> Record:
 
 
 def read_game_file(text: str) -> Record:
-    lines = [_line(number, line) for number, line in enumerate(text.splitlines(), 1)]
-    if not lines or lines[0].get("format") not in FORMATS:
+    lines = text.splitlines()
+    header = _line(1, lines[0]) if lines else {}
+    if header.get("format") not in FORMATS:
         raise BadGameFile(f"line 1: this is not a game file ({FORMAT})")
-    header = lines[0]
     players, seed = header.get("players"), header.get("seed")
     options, rulings = header.get("options"), header.get("rulings")
     notes = header.get("notes", {})
@@ -155,13 +159,16 @@ def read_game_file(text: str) -> Record:
         raise BadGameFile("line 1: `options` and `rulings` have to be objects")
     moves: list[tuple[int, str]] = []
     last: Mapping[str, object] | None = None
-    for number, line in enumerate(lines[1:], 2):
+    seats = tuple(f"p{i + 1}" for i in range(min(players, 99)))
+    for number, written in enumerate(lines[1:], 2):
         if last is not None:
             raise BadGameFile(f"line {number}: nothing may follow the scores")
+        plain = PLAIN.fullmatch(written)
+        line = _line(number, written) if plain is None else plain.groupdict()
         if "scores" in line or "end" in line:
             last = line
         else:
-            moves.append(_move(number, line, players))
+            moves.append(_move(number, line, seats))
     record = Record(
         game=str(header.get("game")),
         spec_hash=str(header.get("spec_hash")),
@@ -208,9 +215,8 @@ def _line(number: int, text: str) -> dict[str, object]:
     return value
 
 
-def _move(number: int, line: Mapping[str, object], players: int) -> tuple[int, str]:
+def _move(number: int, line: Mapping[str, object], seats: tuple[str, ...]) -> tuple[int, str]:
     seat, move = line.get("seat"), line.get("move")
-    seats = [f"p{i + 1}" for i in range(min(players, 99))]
     if not isinstance(move, str) or seat not in seats:
         raise BadGameFile(f'line {number}: a move is {{"seat": "p1", "move": "..."}}')
     return seats.index(str(seat)), move
@@ -234,23 +240,25 @@ class Replayer:
 
     def advance(self, state: State, at: int, seat: int, move: str) -> Parted | None:
         """Play one move; what is returned says why it can't be, and then nothing has changed."""
-        from rulesc_runtime import GameError, IllegalAction
-
-        acting = state.acting_players()
-        if seat not in acting:
+        alone = state.current_player() == seat
+        if not alone and seat not in state.acting_players():
             if state.is_terminal():
                 return Parted(at, seat, move, "the game is already over")
-            others = ", ".join(f"p{one + 1}" for one in acting)
+            others = ", ".join(f"p{one + 1}" for one in state.acting_players())
             return Parted(at, seat, move, f"it is not the turn of p{seat + 1}, but of {others}")
         action = self.ids.get(move)
         if action is None:
             try:
                 action = self.ids[move] = state.string_to_action(move, seat)
-            except GameError as fault:
+            except ValueError as fault:
                 return Parted(at, seat, move, str(fault))
         try:
-            state.apply_action(action, seat)
-        except IllegalAction as fault:
+            state.apply_action(action, None if alone else seat)
+        except ValueError as fault:
+            from rulesc_runtime import IllegalAction  # here, because this is called for each move
+
+            if not isinstance(fault, IllegalAction):
+                raise
             reasons = fault.reasons
             why = told(reasons[0].text or reasons[0].label, reasons[0].clauses) if reasons else str(fault)
             return Parted(at, seat, move, f"p{seat + 1} can't play {move}: {why}", reasons)

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
+from operator import attrgetter
 from typing import TYPE_CHECKING
 
 from rulesc.commands.engine import Engine, Game, Parameters, plain_score
@@ -145,13 +146,10 @@ def comparison(one: Game, other: Game) -> Same:
 
 
 def _entry_by_entry(attributes: Sequence[str]) -> Same:
+    kept = attrgetter("seat", "v", *attributes)
+
     def same(one: RuntimeState, other: RuntimeState) -> bool:
-        return (
-            one.v == other.v
-            and one.seat == other.seat
-            and all(getattr(one, name) == getattr(other, name) for name in attributes)
-            and one.decision_name() == other.decision_name()
-        )
+        return bool(kept(one) == kept(other)) and one.decision_name() == other.decision_name()
 
     return same
 

@@ -7,6 +7,7 @@ parameters, each with its id and the frame where the game goes on if it is chose
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
+from copy import copy
 from dataclasses import dataclass, replace
 from itertools import product
 from typing import assert_never
@@ -54,8 +55,17 @@ class Choices:
         self.setting = setting
         self.evaluator = evaluator
         self.legal = legal
+        self.ids: dict[tuple[str, tuple[int | None, ...]], dict[int, tuple[int, ...]]] = {}
+        self.only: int | None = None  # the one id to list, of declared actions at least
+        self.whole = self
         self.stop = next((a for a in setting.program.actions if a.role == "stop"), None)
         self.decline = next((a for a in setting.program.actions if a.role == "pass"), None)
+
+    def of(self, action_id: int) -> Choices:
+        """The same, where one id is looked for: others of declared actions are left out."""
+        narrow = copy(self)
+        narrow.only = action_id
+        return narrow
 
     def at(self, state: State, frame: Frame | None) -> Iterator[Choice]:
         """The options of the decision for which the game waits."""
@@ -96,9 +106,9 @@ class Choices:
                     then = bind(below, var, x)
                     yield Choice(action_id(action, (x,)), env["player"], action, guards, inner, then, path)
             case nodes.Optional(body, silent):
-                inside = list(self.opening(state, body, env, below, path))
-                yield from inside
-                if not silent or any(self.legal(state, c) for c in inside):
+                yield from self.opening(state, body, env, below, path)
+                every = self.whole.opening(state, body, env, below, path)
+                if not silent or any(self.legal(state, c) for c in every):
                     yield self.plain(self.decline, (), env, below, path)
             case nodes.OneOf(branches):
                 for branch in branches:
@@ -128,18 +138,29 @@ class Choices:
     ) -> Iterator[Choice]:
         """An action with every value of its free parameters."""
         action = self.setting.actions[option.action]
-        domains = [
-            self.setting.values(param.type) if arg is None else (self.evaluator.value(arg, state, env),)
-            for param, arg in zip(action.params, option.args, strict=True)
-        ]
+        fixed = tuple([None if arg is None else self.evaluator.value(arg, state, env) for arg in option.args])
         names = [p.name for p in action.params]
         seat = env.get("player", -1)
-        for args in product(*domains):
+        found = self.numbered(action, fixed)
+        if self.only is not None:
+            found = {self.only: found[self.only]} if self.only in found else {}
+        for number, args in found.items():
             inner = dict(zip(names, args, strict=True))
             if seat >= 0:
                 inner["player"] = seat
             then = Block(action.body, 0, inner, ActionEnd(action, inner, below))
-            yield Choice(action_id(action, args), seat, action, action.guards, inner, then, path)
+            yield Choice(number, seat, action, action.guards, inner, then, path)
+
+    def numbered(self, action: nodes.Action, fixed: tuple[int | None, ...]) -> dict[int, tuple[int, ...]]:
+        """The arguments for each id, whatever is fixed among them; kept."""
+        key = (action.name, fixed)
+        if key not in self.ids:
+            domains = [
+                self.setting.values(param.type) if value is None else (value,)
+                for param, value in zip(action.params, fixed, strict=True)
+            ]
+            self.ids[key] = {action_id(action, args): args for args in product(*domains)}
+        return self.ids[key]
 
     def plain(
         self,

@@ -9,9 +9,10 @@ chance point, where another seat must decide, and at the end of the game.
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, field, replace
 from fractions import Fraction
+from itertools import islice
 
 from rulesc.typed import nodes, plan_play
 from rulesc.typed.choices import Choice, Choices
@@ -48,14 +49,20 @@ class Position:
     seat: int
     state: State = field(repr=False)
     frame: Frame | None = field(repr=False)
-    options: tuple[int, ...] = field(repr=False)
+    options: tuple[int, ...] | None = field(repr=False)  # None: not listed, and worked out when asked for
     plans: tuple[tuple[int, ...], ...] = ()  # by seat, where all decide at the same time
 
     def legal(self, seat: int | None = None) -> list[int]:
         """The ids of the legal actions, ascending; a seat's own where several decide at the same time."""
         if self.kind == "together":
             return [] if seat is None else plan_play.board(self, seat).legal()
-        return list(self.options) if seat in (None, self.seat) else []
+        return self.game.options(self) if seat in (None, self.seat) else []
+
+    def is_legal(self, action_id: int, seat: int) -> bool:
+        """Whether a seat may do this now; nothing else is tried."""
+        if self.kind == "together":
+            return action_id in self.legal(seat)
+        return seat == self.seat and self.game.allowed(self, action_id)
 
     def acting(self) -> tuple[int, ...]:
         """The seats that decide now."""
@@ -116,7 +123,11 @@ class Position:
 
 
 class Interpretation:
-    """A game of a program. `trace` hears what is played, never what is only tried in a look-ahead."""
+    """A game of a program. `trace` hears what is played, never what is only tried in a look-ahead.
+
+    With `listing` the options of each position are listed as it is reached, so that one that can't be
+    carried out shows; without it only what is asked for is tried.
+    """
 
     def __init__(
         self,
@@ -125,7 +136,9 @@ class Interpretation:
         options: Mapping[str, int] | None = None,
         rulings: Mapping[str, str] | None = None,
         trace: Trace | None = None,
+        listing: bool = True,
     ) -> None:
+        self.listing = listing
         self.setting = make_setting(program, players, options or {}, rulings or {})
         self.quiet = Evaluator(self.setting, self.can, None)
         self.loud = self.quiet if trace is None else Hearing(self.setting, self.can, trace)
@@ -146,7 +159,7 @@ class Interpretation:
         """
         state, frame = self._first_state(), self._first_frame()
         if phase not in ("", "game"):
-            pause, legal = self._until_asked(state, frame, self.quiet, phase)
+            pause, legal = self._until_asked(state, frame, self.quiet, phase, True)
             while pause.why != "phase":
                 if pause.why == "over":
                     raise ValueError(f"the game ends before the phase {phase} begins")
@@ -159,7 +172,7 @@ class Interpretation:
                     state, frame = plan_play.first_plans(self, state, pause.frame), pause.frame.below
                 else:
                     frame = self.executor.enter(state, min(legal, key=lambda choice: choice.id))
-                pause, legal = self._until_asked(state, frame, self.quiet, phase)
+                pause, legal = self._until_asked(state, frame, self.quiet, phase, True)
             frame = pause.frame
         state.zones = start_zones(self.setting)
         state.rows = start_rows(self.setting)
@@ -168,11 +181,13 @@ class Interpretation:
         return self._go_on(state, frame)
 
     def applied(self, position: Position, action_id: int) -> Position:
-        if action_id not in position.options:
+        same = self._same_id(position, action_id)
+        listed = position.options is not None and action_id in position.options
+        legal = (c for c in same if (listed and len(same) == 1) or self.legal(position.state, c))
+        choice = next(legal, None)
+        if choice is None:
             raise ValueError(f"action {action_id} is not legal here")
         state = position.state.copy()
-        same = self._same_id(position, action_id)
-        choice = same[0] if len(same) == 1 else next(c for c in same if self.legal(state, c))
         trace = self.loud.trace
         if trace is not None:
             for stmt in choice.path:
@@ -254,32 +269,47 @@ class Interpretation:
 
     def _go_on(self, state: State, frame: Frame | None) -> Position:
         """Run to the next position."""
-        pause, legal = self._until_asked(state, frame, self.loud, None)
+        pause, legal = self._until_asked(state, frame, self.loud, None, self.listing)
         if pause.why == "together":
             none = ((),) * self.setting.players
             return self._until_done(Position(self, "together", -2, state, pause.frame, (), none))
         if pause.why != "decision":
             return Position(self, pause.why, -1, state, pause.frame, ())
-        numbers = tuple(sorted({choice.id for choice in legal}))
+        numbers = _ids(legal) if self.listing else None
         return Position(self, "decision", legal[0].seat, state, pause.frame, numbers)
 
     def _until_asked(
-        self, state: State, frame: Frame | None, evaluator: Evaluator, phase: str | None
+        self, state: State, frame: Frame | None, evaluator: Evaluator, phase: str | None, every: bool
     ) -> tuple[Pause, list[Choice]]:
-        """Run to a chance point, the end, or a decision with legal options, which are listed."""
+        """Run to a chance point, the end, or a decision with legal options: every one, or the first."""
         while True:
             pause = self.executor.run(state, frame, evaluator, phase, ahead=False)
             if pause.why != "decision":
                 return pause, []
-            legal = [choice for choice in self.choices.at(state, pause.frame) if self.legal(state, choice)]
+            legal = list(islice(self._legal_at(state, pause.frame), None if every else 1))
             if legal:
                 return pause, legal
             frame = self.executor.unasked(pause.frame)
 
+    def _legal_at(self, state: State, frame: Frame | None) -> Iterator[Choice]:
+        return (choice for choice in self.choices.at(state, frame) if self.legal(state, choice))
+
+    def options(self, position: Position) -> list[int]:
+        """The ids of the legal actions, ascending."""
+        if position.options is not None:
+            return list(position.options)
+        return list(_ids(self._legal_at(position.state, position.frame)))
+
+    def allowed(self, position: Position, action_id: int) -> bool:
+        if position.options is not None:
+            return action_id in position.options
+        return any(self.legal(position.state, choice) for choice in self._same_id(position, action_id))
+
     def _same_id(self, position: Position, action_id: int) -> list[Choice]:
         if position.kind != "decision":
             return []
-        return [c for c in self.choices.at(position.state, position.frame) if c.id == action_id]
+        offered = self.choices.of(action_id).at(position.state, position.frame)
+        return [choice for choice in offered if choice.id == action_id]
 
     # ---- legality --------------------------------------------------------------------------
 
@@ -299,7 +329,7 @@ class Interpretation:
 
     def why_not(self, position: Position, action_id: int) -> list[nodes.Guard]:
         best: list[nodes.Guard] = []
-        if action_id in position.options:
+        if self.allowed(position, action_id):
             return best
         for choice in self._same_id(position, action_id):
             best = self._false(choice.guards, position.state, choice.env)
@@ -364,3 +394,7 @@ class Interpretation:
                     attempts.append(list(dict.fromkeys(g for guards in refused for g in guards)))
                 return False
             frame = unasked[0]
+
+
+def _ids(choices: Iterable[Choice]) -> tuple[int, ...]:
+    return tuple(sorted({choice.id for choice in choices}))

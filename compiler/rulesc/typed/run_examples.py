@@ -21,11 +21,13 @@ class _Unplayable(Exception):
     """The example can't go on from here."""
 
 
-def run_example(program: nodes.Program, example: nodes.Example, trace: Trace | None = None) -> list[str]:
-    """Play an example; `trace` hears what it exercises."""
+def run_example(
+    program: nodes.Program, example: nodes.Example, trace: Trace | None = None, listing: bool = True
+) -> list[str]:
+    """Play an example; `trace` hears what it exercises. Without `listing` only what it says is tried."""
     players = example.players or None
     try:
-        game = Interpretation(program, players, dict(example.options), dict(example.rulings), trace)
+        game = Interpretation(program, players, dict(example.options), dict(example.rulings), trace, listing)
         if example.at or example.given:
             position = game.start_at(example.at, example.given)
         else:
@@ -79,7 +81,7 @@ class _Playing:
         position = self.settled(position, coming)
         text = line.moves[-1]
         number = move_number(self.program, text)
-        legal = line.seat in position.acting() and number in position.legal(line.seat)
+        legal = line.seat in position.acting() and position.is_legal(number, line.seat)
         if legal != line.legal:
             reasons = "" if legal else self.reasons(position, line.seat, number)
             return [f"{line.span}: {text} is {'legal' if legal else 'not legal'}{reasons}"]
@@ -100,7 +102,7 @@ class _Playing:
         if seat not in position.acting():
             others = ", ".join(f"p{s + 1}" for s in position.acting())
             raise _Unplayable(f"{others} must decide, not p{seat + 1} ({text})")
-        if number not in position.legal(seat):
+        if not position.is_legal(number, seat):
             raise _Unplayable(f"{text} is not legal{self.reasons(position, seat, number)}")
         return position.apply(number, seat)
 
