@@ -2,13 +2,15 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
+from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING
 
 import click
 
 from rulesc.commands.engine import (
-    Engine,
+    Game,
     Parameters,
     clause_sentences,
     compiled_spec,
@@ -17,14 +19,8 @@ from rulesc.commands.engine import (
     pairs,
     plain_value,
 )
-from rulesc.commands.records import (
-    BadGameFile,
-    Replayer,
-    difference_at_end,
-    game_file,
-    is_game_file,
-    load_game_file,
-)
+from rulesc.commands.kept import Kept, caught_up, opened, unfinished
+from rulesc.commands.records import game_file, is_game_file
 from rulesc.commands.session import Session
 from rulesc.commands.terminal import INTERRUPTED, PATH, WRONG_USE, console, plural, say, stop, stop_output
 
@@ -33,6 +29,7 @@ if TYPE_CHECKING:
 
     from rulesc.commands.engine import State
     from rulesc.pipeline import Compiled
+    from rulesc_runtime import RandomPolicy
 
 SEATS = ("human", "random")
 
@@ -41,67 +38,111 @@ SEATS = ("human", "random")
 @click.argument("spec", metavar="specs/GAME.yaml", type=PATH)
 @click.option("--seats", metavar="KIND,KIND,...",
               help="`human` or `random` for each seat; without it the first seat is yours.")  # fmt: skip
-@click.option("--seed", default=0, show_default=True, type=int, help="Of chance and of random seats.")
+@click.option("--seed", type=int, help="Of chance and of random seats; 0 if not given.")
 @click.option(
     "--option", "options", multiple=True, callback=pairs, metavar="NAME=VALUE", help="An option of the game."
 )
 @click.option("--ruling", "rulings", multiple=True, callback=pairs, metavar="ID=READING",
               help="Another reading of an open question.")  # fmt: skip
 @click.option("--save", type=PATH, metavar="FILE", help="Keep the game in a file.")
+@click.option("--resume", "resumed", type=PATH, metavar="FILE",
+              help="Go on with a kept game; it is kept in FILE unless you say --save.")  # fmt: skip
 @click.option("--replay", "replayed", type=PATH, metavar="FILE",
               help="Play a kept game again, move by move.")  # fmt: skip
 def command(
     spec: Path,
     seats: str | None,
-    seed: int,
+    seed: int | None,
     options: dict[str, str],
     rulings: dict[str, str],
     save: Path | None,
+    resumed: Path | None,
     replayed: Path | None,
 ) -> None:
     """Play a game: you see what your seat may see, and choose among the legal moves.
 
-    With random seats only, the game is written to a file (GAME-SEED.jsonl unless you say --save).
+    With random seats only, the game is written to a file (GAME-SEED.jsonl unless you say --save). A game
+    that is gone on with is written with all its moves, into its own file unless you say --save.
     """
     kinds = _kinds(seats)
-    if replayed is not None and (seats or options or rulings or save):
+    if replayed is not None and (seats or options or rulings or save or resumed or seed is not None):
         stop("--replay takes everything from its file", "leave the other options out", WRONG_USE)
+    if resumed is not None and (options or rulings or seed is not None):
+        stop("--resume takes the game from its file", "leave all but --seats and --save out", WRONG_USE)
     compiled = compiled_spec(spec)
     engine = engine_of(compiled)
     if replayed is not None:
-        _replay(compiled, engine, replayed)
+        _replay(opened(compiled, engine, replayed))
         return
-    players = len(kinds) if kinds else None
-    parameters = Parameters(players, {k: plain_value(v) for k, v in options.items()}, rulings)
-    game = new_game(engine, compiled, parameters)
-    kinds = kinds or ("human", *("random",) * (game.num_players() - 1))
-    session = Session(game, game.new_initial_state(seed=seed))
-    name = compiled.program.game
-    if "human" not in kinds and save is None:
-        save = Path(f"{name}-{seed}.jsonl")
-    if save is not None:
-        _check_place(save)
+    if resumed is not None:
+        begun = _gone_on(unfinished(compiled, engine, resumed), resumed, kinds)
+    else:
+        parameters = Parameters(len(kinds) or None, {k: plain_value(v) for k, v in options.items()}, rulings)
+        begun = _anew(new_game(engine, compiled, parameters), parameters, seed or 0, kinds)
+    place = save or resumed
+    if "human" not in begun.kinds and place is None:
+        place = Path(f"{compiled.program.game}-{begun.seed}.jsonl")
+    if place is not None:
+        _check_place(place)
+    session = begun.session
     interrupted = False
     try:
-        _play(session, kinds, seed, compiled)
+        _play(begun, compiled)
     except KeyboardInterrupt:
         click.echo()
         interrupted = True
-    if save is not None:
-        _keep(save, game_file(name, engine, game, parameters, seed, session.moves, session.state))
+    if place is not None and (session.past or place != resumed):
+        name, parameters, seed = compiled.program.game, begun.parameters, begun.seed
+        moves, notes = session.moves, begun.notes
+        _keep(place, game_file(name, engine, session.game, parameters, seed, moves, session.state, notes))
     if interrupted:
         raise click.exceptions.Exit(INTERRUPTED)
 
 
-def _play(session: Session, kinds: tuple[str, ...], seed: int, compiled: Compiled) -> None:
+@dataclass(frozen=True, slots=True)
+class Begun:
+    """A game at the table, and what its file tells of it."""
+
+    session: Session
+    kinds: tuple[str, ...]  # of the seats
+    policy: RandomPolicy
+    parameters: Parameters
+    seed: int
+    notes: Mapping[str, object]
+
+
+def _anew(game: Game, parameters: Parameters, seed: int, kinds: tuple[str, ...]) -> Begun:
+    from rulesc_runtime import RandomPolicy
+
+    session = Session(game, game.new_initial_state(seed=seed))
+    return Begun(session, kinds or _usual(game), RandomPolicy(seed), parameters, seed, {})
+
+
+def _gone_on(kept: Kept, path: Path, kinds: tuple[str, ...]) -> Begun:
+    record, kinds = kept.record, kinds or _usual(kept.game)
+    if len(kinds) != kept.game.num_players():
+        stop(
+            f"{path} is a game of {plural(kept.game.num_players(), 'seat')}, not of {len(kinds)}",
+            "",
+            WRONG_USE,
+        )
+    say(f"going on after {plural(len(record.moves), 'move')}")
+    session = Session(kept.game, kept.state, record.moves)
+    return Begun(session, kinds, caught_up(kept, kinds), record.parameters, record.seed, record.notes)
+
+
+def _usual(game: Game) -> tuple[str, ...]:
+    return ("human", *("random",) * (game.num_players() - 1))
+
+
+def _play(begun: Begun, compiled: Compiled) -> None:
     from rulesc.commands.table import Table
     from rulesc.commands.why import answered, told
-    from rulesc_runtime import RandomPolicy
 
     def explain(state: State, move: str, seat: int) -> Iterable[str]:
         return told(answered(compiled, state, move, seat))
 
-    policy = RandomPolicy(seed)
+    session, kinds = begun.session, begun.kinds
     table = Table(session, console(), clause_sentences(compiled), kinds.count("human"), explain)
     while not session.state.is_terminal():
         seat = session.state.acting_players()[0]
@@ -109,7 +150,7 @@ def _play(session: Session, kinds: tuple[str, ...], seed: int, compiled: Compile
             if not table.turn(seat):
                 break
         else:
-            session.play(seat, policy.pick(session.state.legal_actions(seat)))
+            session.play(seat, begun.policy.pick(session.state.legal_actions(seat)))
     table.result(None if "human" not in kinds else kinds.index("human"))
 
 
@@ -147,30 +188,10 @@ def _keep(path: Path, text: str) -> None:
     say(f"kept the game in {path}")
 
 
-def _replay(compiled: Compiled, engine: Engine, path: Path) -> None:
+def _replay(kept: Kept) -> None:
     from rulesc.commands.table import Table
 
-    try:
-        record = load_game_file(path)
-    except BadGameFile as fault:
-        stop(f"{path}: {fault}", code=WRONG_USE)
-    name = compiled.program.game
-    if record.game != name:
-        stop(f"{path} is a game of `{record.game}`, not of `{name}`", code=WRONG_USE)
-    game = new_game(engine, compiled, record.parameters)
-    state, parted = Replayer(game).position(record)
-    same = (record.spec_hash, record.edition) == (engine.SPEC_HASH, engine.EDITION)
-    other = "" if same else f"{path} was played by another version of the rules"
-    if parted is not None:
-        line = f"line {parted.at + 2}: {parted.why}"
-        stop(f"{other}; they part at {line}" if other else f"{path}: {line}")
-    difference = difference_at_end(record, state)
-    if difference:
-        stop(f"{other}; they part at the end: {difference}" if other else f"{path}: {difference}")
-    if other:
-        stop(f"{other}, and all its moves replay to the same end", "`rulesc migrate` gives it these rules")
-    Table(
-        Session(game, state, [(seat, move, state) for seat, move in record.moves]), console(), {}, 0
-    ).result(None)
+    record = kept.record
+    Table(Session(kept.game, kept.state, record.moves), console(), {}, 0).result(None)
     result = "the same scores" if record.scores is not None else "not played to its end"
     click.echo(f"{plural(len(record.moves), 'move')} replayed, {result}")

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 
 from rulesc.commands.engine import CHANCE, Game, State
@@ -12,11 +12,13 @@ from rulesc.commands.engine import CHANCE, Game, State
 class Session:
     """Where the game began, and the moves so far with the state after each.
 
-    A move is one entry, so that whoever interrupts a game finds moves that lead to its state.
+    A game that is gone on with begins after its `earlier` moves, which aren't taken back. A move is one
+    entry, so that whoever interrupts a game finds moves that lead to its state.
     """
 
     game: Game
     first: State
+    earlier: Sequence[tuple[int, str]] = ()
     past: list[tuple[int, str, State]] = field(default_factory=list)  # seat, move, the state after it
 
     @property
@@ -25,7 +27,7 @@ class Session:
 
     @property
     def moves(self) -> list[tuple[int, str]]:
-        return [(seat, move) for seat, move, _ in self.past]
+        return [*self.earlier, *((seat, move) for seat, move, _ in self.past)]
 
     def play(self, seat: int, action: int) -> None:
         after = self.state.clone()

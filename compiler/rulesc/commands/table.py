@@ -35,6 +35,12 @@ class Table:
     _told: dict[int, int] = field(default_factory=dict)  # how much of its log each seat was told
     _last: int = -1
 
+    def __post_init__(self) -> None:
+        """What happened before a game was gone on with is in the log, and no news."""
+        if self.session.earlier:
+            seats = range(self.session.game.num_players())
+            self._told = {seat: len(self.session.first.log(seat)) for seat in seats}
+
     def turn(self, seat: int) -> bool:
         """Ask a seat until it has moved or taken back; False: it leaves."""
         if not self._hand_over(seat):
