@@ -10,7 +10,11 @@ import pytest
 
 from rulesc.commands.diff import checked
 from rulesc.commands.mutants import mutants
+from rulesc.commands.mutate import typed_mutant
 from rulesc.commands.outcomes import outcomes
+from rulesc.commands.touched import changed, touched
+from rulesc.typed.execute import Steps
+from rulesc.typed.run_examples import run_example
 from tests.test_cli import run
 
 SPEC = """\
@@ -131,6 +135,106 @@ def test_parts_add_up() -> None:
              **by_change(mutate("--part", "2/2", "--goal", "0", code=0))}  # fmt: skip
     assert parts.keys() == whole.keys()
     assert {key: kind for key, (kind, _) in parts.items()} == {key: kind for key, (kind, _) in whole.items()}
+
+
+def test_several_processes_and_lines_give_the_same() -> None:
+    whole = mutate()
+    assert mutate("--jobs", "2") == whole
+    lines = by_change(mutate("--lines", "13,18-19", "--goal", "0", code=0))
+    assert lines == {key: found for key, found in by_change(whole).items() if key[:2] in ("13", "18", "19")}
+    assert {key[:2] for key in lines} == {"13", "18", "19"}
+    run("mutate", "small.yaml", "--lines", "9-8", code=2)
+
+
+ENDLESS = SPEC.replace("    repeat 2 times\n", "    while taken < 2\n      taken += 0\n    repeat 2 times\n")
+
+
+def test_an_example_without_an_end_is_cut() -> None:
+    """`taken += 0` goes on for ever; an example that ends takes the same steps each time."""
+    write("E-1:\n  play:\n    - p1: take\n", ENDLESS)
+    program, steps = checked(Path("small.yaml")).program, Steps(most=300)
+    (fault,) = run_example(program, program.examples[0], steps=steps)
+    assert "no end after 300 steps" in fault and steps.taken == 301
+    write("E-1:\n  play:\n    - p1: take\n")
+    program, steps = checked(Path("small.yaml")).program, Steps(most=300)
+    assert not run_example(program, program.examples[0], steps=steps)
+    assert touched(program)[0].steps == steps.taken
+
+
+NESTED = """\
+game: small
+title: Small
+players: 2
+examples: examples.yaml
+components:
+  Chip: {copies: 5, start: pot}
+zones:
+  pot: Chip
+  hand per Seat: Chip
+define:
+  price: 2
+actions:
+  take: {do: pay}
+  gift: {do: move Chip from pot to hand}
+  coin:
+    when: {some: pot.size > price}
+    do: move 2 of Chip from pot to hand
+  skip: {}
+  rest: {}
+effects:
+  pay by player: |
+    one of
+      coin
+      gift
+  moves by player: |
+    one of
+      take
+      skip
+phases:
+  game: |
+    for s in seats
+      turn by s
+  turn by player: |
+    one of
+      moves
+      rest
+scoring:
+  points: seat.hand.size
+"""
+
+
+def left_out(path: Path) -> int:
+    """How many examples `mutate` leaves out; each is played all the same, and passes."""
+    spec = checked(path)
+    examples, number = touched(spec.program), 0
+    for mutant in mutants(spec.spec):
+        program = typed_mutant(spec, mutant)
+        if isinstance(program, str):
+            continue
+        places = changed(spec.program, program)
+        assert places, mutant.told
+        for one in examples:
+            if not places & one.places:
+                number += 1
+                assert not run_example(program, one.example), (mutant.told, one.example.id)
+    return number
+
+
+def test_what_is_only_tried_counts_as_come_to() -> None:
+    """Whether `take` is legal hangs on what it begins with and goes on with, none of which is played."""
+    write("E-1:\n  play:\n    - can p1: take\n    - can p1: take, coin\n    - cannot p1: coin\n"
+          "E-2:\n  play:\n    - p1: rest\n", NESTED)  # fmt: skip
+    assert left_out(Path("small.yaml")) == 0
+    found = by_change(mutate())
+    line = {text.strip(): n for n, text in enumerate(NESTED.splitlines(), 1)}
+    assert found[f"{line['take']} without `take`"] == ("killed", "E-1")
+    assert found[f"{line['coin']} without `coin`"] == ("killed", "E-1")
+    assert found[f"{line['price: 2']} `2` -> `3`"] == ("survived", "")
+
+
+@pytest.mark.parametrize("game", ["tic_tac_toe", "kuhn_poker", "gallery/liars_dice"])
+def test_examples_that_do_not_come_to_a_change_go_the_same_way(game: str) -> None:
+    assert left_out(Path(__file__).parent.parent / "specs" / f"{game}.yaml") > 0
 
 
 def test_outcomes_that_no_example_shows() -> None:

@@ -25,6 +25,7 @@ WHOLE_LINES = (syntax.Guard, syntax.Define, syntax.Item)
 
 @dataclass(frozen=True, slots=True)
 class Mutant:
+    number: int  # in the order of the spec
     operator: str
     change: str  # in words: `<` -> `<=`
     span: Span
@@ -40,9 +41,12 @@ Variant = tuple[str, str, Span, object]  # operator, change, where, the changed 
 
 def mutants(spec: syntax.Spec) -> Iterator[Mutant]:
     """Every mutant, in the order of the spec."""
+    number = 0
     for section in SECTIONS:
         for operator, change, span, node in _in_tuple(getattr(spec, section)):
-            yield Mutant(operator, change, span, replace(spec, **{section: node}))  # type: ignore[arg-type]
+            changed = replace(spec, **{section: node})  # type: ignore[arg-type]
+            yield Mutant(number, operator, change, span, changed)
+            number += 1
 
 
 def _variants(node: object) -> Iterator[Variant]:

@@ -15,9 +15,10 @@ from rulesc.commands.terminal import FINDINGS, PATH, console, plural, say, stop
 
 if TYPE_CHECKING:
     from rulesc.commands.mutants import Mutant
+    from rulesc.commands.touched import Touched
     from rulesc.machine.nodes import Machine
     from rulesc.pipeline import Checked
-    from rulesc.typed.nodes import Example, Program
+    from rulesc.typed.nodes import Program
 
 KILLED, SURVIVED, EQUIVALENT, REFUSED = "killed", "survived", "equivalent", "refused"
 IN_WORDS = {
@@ -27,6 +28,7 @@ IN_WORDS = {
     REFUSED: "no spec that compiles",
 }
 GOAL = 0.95
+LONGER, ENDLESS = 20, 20_000  # an example has no end if it takes so many times its steps, and so many
 
 
 @dataclass(frozen=True, slots=True)
@@ -41,10 +43,14 @@ class Verdict:
 @click.command("mutate", short_help="Small changes to a spec that no example notices.")
 @click.argument("spec", metavar="specs/GAME.yaml", type=PATH)
 @click.option("--part", metavar="I/N", default="1/1", help="Only the I-th of N parts of the mutants.")
+@click.option("--lines", metavar="A-B,...", help="Only the mutants of these lines of the spec.")
+@click.option("--jobs", type=click.IntRange(1, 64), default=1, help="So many processes share the work.")
 @click.option("--goal", type=float, default=GOAL, show_default=True, help="Ends with 1 below this score.")
 @click.option("--coverage", is_flag=True, help="Only say which outcomes no example shows.")
 @click.option("--json", "as_json", is_flag=True, help="Print everything as JSON.")
-def command(spec: Path, part: str, goal: float, coverage: bool, as_json: bool) -> None:
+def command(
+    spec: Path, part: str, lines: str | None, jobs: int, goal: float, coverage: bool, as_json: bool
+) -> None:
     """Change one thing of a spec at a time, and see whether an example fails.
 
     A change that no example notices survives, unless the spec comes down to the same machine, or a search
@@ -66,7 +72,8 @@ def command(spec: Path, part: str, goal: float, coverage: bool, as_json: bool) -
         if missing:
             raise click.exceptions.Exit(FINDINGS)
         return
-    verdicts = list(judged(checked, _part(part)))
+    chosen = _chosen(checked, _part(part), _lines(lines))
+    verdicts = judged(checked, _counted(chosen)) if jobs == 1 else shared(spec, chosen, jobs)
     score = score_of(verdicts)
     if as_json:
         click.echo(json.dumps(_data(verdicts, score, _outcome_data(missing)), indent=2))
@@ -84,80 +91,102 @@ def _part(text: str) -> tuple[int, int]:
     raise click.BadParameter(f"{text!r} is not I/N, such as 1/4", param_hint="--part")
 
 
-def judged(checked: Checked, part: tuple[int, int] = (0, 1)) -> Iterator[Verdict]:
-    """A verdict on each mutant of a part."""
-    from rulesc.commands.equivalence import machine_of
+def _lines(text: str | None) -> frozenset[int] | None:
+    """The lines that `12,20-29` names; None: all."""
+    if text is None:
+        return None
+    found: set[int] = set()
+    for piece in text.split(","):
+        first, _, last = piece.partition("-")
+        last = last or first
+        if not (first.isdecimal() and last.isdecimal() and 1 <= int(first) <= int(last) < 1_000_000):
+            raise click.BadParameter(f"{piece!r} is not a line, or A-B", param_hint="--lines")
+        found.update(range(int(first), int(last) + 1))
+    return frozenset(found)
+
+
+def _chosen(checked: Checked, part: tuple[int, int], lines: frozenset[int] | None) -> list[Mutant]:
     from rulesc.commands.mutants import mutants
 
-    chosen = [m for place, m in enumerate(mutants(checked.spec)) if place % part[1] == part[0]]
-    examples = passing(checked.program)
-    machine = machine_of(checked)
-    for mutant in _counted(chosen):
-        yield verdict(checked, machine, mutant, examples)
+    of_part = [m for place, m in enumerate(mutants(checked.spec)) if place % part[1] == part[0]]
+    return [mutant for mutant in of_part if lines is None or mutant.span.line in lines]
 
 
-Lines = frozenset[tuple[str, int]]  # (file, line)
+def shared(path: Path, chosen: Sequence[Mutant], jobs: int) -> list[Verdict]:
+    """Verdicts by several processes, in the order of the mutants: each takes every N-th."""
+    from concurrent.futures import ProcessPoolExecutor
+
+    numbers = [[mutant.number for mutant in chosen[job::jobs]] for job in range(jobs)]
+    found: dict[int, tuple[str, str]] = {}
+    with ProcessPoolExecutor(jobs) as pool:
+        for part in pool.map(_share, [path] * jobs, numbers):
+            found.update(part)
+    return [Verdict(mutant, *found[mutant.number]) for mutant in chosen]
 
 
-def passing(program: Program) -> list[tuple[Example, Lines]]:
-    """The examples that pass, the shortest first, each with the lines of the spec that it exercises."""
-    from rulesc.typed.run_examples import run_example
+def _share(path: Path, numbers: Sequence[int]) -> dict[int, tuple[str, str]]:
+    """What one process finds out; trees stay where they are."""
+    from rulesc.commands.diff import checked as read
+    from rulesc.commands.mutants import mutants
 
-    good = []
-    for example in sorted(program.examples, key=lambda example: len(example.lines)):
-        heard: dict[int, object] = {}
+    checked, wanted = read(path), set(numbers)
+    chosen = [mutant for mutant in mutants(checked.spec) if mutant.number in wanted]
+    return {one.mutant.number: (one.kind, one.by) for one in judged(checked, chosen)}
 
-        def hear(how: str, node: object, heard: dict[int, object] = heard) -> None:
-            if how != "passed over":
-                heard.setdefault(id(node), node)
 
-        if not run_example(program, example, hear):
-            good.append((example, frozenset(line for node in heard.values() for line in _lines_of(node))))
-    if not good:
+def judged(checked: Checked, chosen: Iterable[Mutant]) -> list[Verdict]:
+    """A verdict on each mutant."""
+    from rulesc.commands.equivalence import machine_of
+    from rulesc.commands.touched import touched
+
+    examples = touched(checked.program)
+    if not examples:
         stop("no example passes, so none can notice anything")
-    return good
+    machine = machine_of(checked)
+    return [verdict(checked, machine, mutant, examples) for mutant in chosen]
 
 
-def _lines_of(node: object) -> Iterator[tuple[str, int]]:
-    """Where a construct stands; with an action its guards."""
-    from rulesc.typed import nodes as typed
+def verdict(checked: Checked, machine: Machine, mutant: Mutant, examples: Sequence[Touched]) -> Verdict:
+    """Compile a mutant, and play the examples that come to the change until one fails."""
+    from rulesc.commands.touched import changed
 
-    span = getattr(node, "span", None)
-    if span is not None:
-        yield span.source.name, span.line
-    if isinstance(node, typed.Arm):
-        yield node.value.span.source.name, node.value.span.line
-    if isinstance(node, typed.Action):
-        for guard in (*node.guards, *node.leaves):
-            yield guard.span.source.name, guard.span.line
-
-
-def verdict(
-    checked: Checked, machine: Machine, mutant: Mutant, examples: Sequence[tuple[Example, Lines]]
-) -> Verdict:
-    """Compile a mutant, play the examples until one fails: first those that exercise the changed line."""
-    from rulesc.diagnostics import Report
-    from rulesc.typed.from_syntax import check_spec
-
-    report = Report()
-    program = check_spec(mutant.spec, checked.document, report)
-    if program is None or report.failed:
-        return Verdict(mutant, REFUSED, report.errors[0].message if report.errors else "")
-    by_id = {example.id: example for example in program.examples}
-    place = (mutant.span.source.name, mutant.span.line)
-    for example, _ in sorted(examples, key=lambda pair: place not in pair[1]):
-        if _fails(program, by_id[example.id]):
-            return Verdict(mutant, KILLED, example.id)
+    program = typed_mutant(checked, mutant)
+    if isinstance(program, str):
+        return Verdict(mutant, REFUSED, program)
+    places = changed(checked.program, program)
+    for one in examples:
+        if places & one.places and _fails(program, one):
+            return Verdict(mutant, KILLED, one.example.id)
     why = equivalent(checked, replace(checked, spec=mutant.spec, program=program), machine)
     return Verdict(mutant, EQUIVALENT if why else SURVIVED, why)
 
 
-def _fails(program: Program, example: Example) -> bool:
-    """Whether an example fails; a rule that can't be carried out at all is noticed too."""
+def typed_mutant(checked: Checked, mutant: Mutant) -> Program | str:
+    """What a mutant means, with the examples of the spec; or why it does not compile.
+
+    The examples are checked once, by the spec: a mutant in which one makes no sense is noticed.
+    """
+    from rulesc.diagnostics import Report
+    from rulesc.typed.from_syntax import check_spec
+
+    report = Report()
+    program = check_spec(replace(mutant.spec, examples=()), checked.document, report)
+    if program is None or report.failed:
+        return report.errors[0].message if report.errors else "not even that can be said"
+    old = checked.program
+    tables = {table.name: table for table in (*old.tables, *program.tables)}
+    lists = {each.name: each for each in (*old.lists, *program.lists)}
+    return replace(program, examples=old.examples, tables=tuple(tables.values()), lists=tuple(lists.values()))
+
+
+def _fails(program: Program, touched: Touched) -> bool:
+    """Whether an example fails; a rule that can't be carried out at all is noticed too, or has no end."""
+    from rulesc.typed.execute import Steps
     from rulesc.typed.run_examples import run_example
 
+    steps = Steps(most=max(ENDLESS, LONGER * touched.steps))
     try:
-        return bool(run_example(program, example))
+        return bool(run_example(program, touched.example, steps=steps))
     except (ArithmeticError, LookupError, AssertionError, RecursionError):
         return True
 

@@ -90,23 +90,24 @@ def _constructs(program: typed.Program) -> Iterator[tuple[str, Span, object, tup
             for guard in guards:
                 label = f"action {action.name}, {word} {guard.label}"
                 yield label, guard.span, guard, ("holds", "refuses")
-        yield from _statements(f"action {action.name}", action.body)
+        yield from _statements(f"action {action.name}", action.body, action.span)
     for procedure in program.procedures:
-        yield from _statements(f"{procedure.role} {procedure.name}", procedure.body)
+        yield from _statements(f"{procedure.role} {procedure.name}", procedure.body, procedure.span)
     for item in program.scoring:
         yield f"scoring {item.label}", item.span, item, ("points", "no points")
 
 
 def _statements(
-    label: str, body: tuple[typed.Stmt, ...]
+    label: str, body: tuple[typed.Stmt, ...], around: Span
 ) -> Iterator[tuple[str, Span, object, tuple[str, ...]]]:
+    """Statements of a block. One that is written as what is around it is no line of its own.
+
+    That is what a line with a condition behind it does, and the choice between the rows of a table.
+    """
     for stmt in body:
         text = " ".join(stmt.span.text.split("\n", 1)[0].split("  @")[0].split())
-        yield (
-            f"{label}: {text}",
-            stmt.span,
-            stmt,
-            ("true", "false") if isinstance(stmt, TESTED) else ("runs",),
-        )
+        if stmt.span != around:
+            wanted = ("true", "false") if isinstance(stmt, TESTED) else ("runs",)
+            yield f"{label}: {text}", stmt.span, stmt, wanted
         for block in blocks_of(stmt):
-            yield from _statements(label, block)
+            yield from _statements(label, block, stmt.span)

@@ -92,6 +92,8 @@ class Choices:
     def first(self, state: State, stmt: nodes.Stmt, env: Env, below: Block, path: Path) -> Iterator[Choice]:
         """The options with which a statement can begin; `below` goes on after it."""
         value = self.evaluator.value
+        if self.evaluator.trace is not None:
+            self.evaluator.trace("stmt", stmt)
         match stmt:
             case nodes.Offer(options):
                 for option in options:

@@ -33,6 +33,19 @@ from rulesc.typed.state import DeadEnd, Place, Setting, SpecFault, State, assign
 LONGEST_RUN = 1_000_000  # steps without a decision or a draw
 
 
+@dataclass(slots=True)
+class Steps:
+    """How many steps were taken, look-ahead included, and how many may be."""
+
+    taken: int = 0
+    most: int | None = None
+
+    def spent(self) -> bool:
+        """Take one; whether that is one too many."""
+        self.taken += 1
+        return self.most is not None and self.taken > self.most
+
+
 @dataclass(frozen=True, slots=True)
 class Pause:
     """Why the interpreter stopped, and the frame it stopped at.
@@ -48,9 +61,10 @@ class Pause:
 class Executor:
     """Runs a program's statements under one setting."""
 
-    def __init__(self, setting: Setting, choices: Choices) -> None:
+    def __init__(self, setting: Setting, choices: Choices, steps: Steps) -> None:
         self.setting = setting
         self.choices = choices
+        self.steps = steps
 
     def otherwise(self, frame: Frame | None) -> list[Frame | None]:
         """Where the game goes on if a decision has no legal option; empty: nowhere."""
@@ -76,6 +90,8 @@ class Executor:
     ) -> Pause:
         """Run until something outside must go on; changes `state`."""
         for _ in range(LONGEST_RUN):
+            if self.steps.spent():
+                raise SpecFault(f"no end after {self.steps.most} steps", self.setting.program.span)
             if frame is None:
                 return Pause("over", None)
             if isinstance(frame, ActionEnd):

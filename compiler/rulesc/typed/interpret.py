@@ -17,7 +17,7 @@ from itertools import islice
 from rulesc.typed import nodes, plan_play
 from rulesc.typed.choices import Choice, Choices
 from rulesc.typed.evaluate import Env, Evaluator, Trace
-from rulesc.typed.execute import Executor, Pause
+from rulesc.typed.execute import Executor, Pause, Steps
 from rulesc.typed.frames import ActionEnd, Block, Draws, Frame, Plans, in_action
 from rulesc.typed.hearing import Hearing
 from rulesc.typed.state import (
@@ -123,7 +123,7 @@ class Position:
 
 
 class Interpretation:
-    """A game of a program. `trace` hears what is played, never what is only tried in a look-ahead.
+    """A game of a program. `trace` hears what is played, and what is only tried only if `tried`.
 
     With `listing` the options of each position are listed as it is reached, so that one that can't be
     carried out shows; without it only what is asked for is tried.
@@ -136,14 +136,19 @@ class Interpretation:
         options: Mapping[str, int] | None = None,
         rulings: Mapping[str, str] | None = None,
         trace: Trace | None = None,
+        tried: bool = False,
+        steps: Steps | None = None,
         listing: bool = True,
     ) -> None:
         self.listing = listing
         self.setting = make_setting(program, players, options or {}, rulings or {})
-        self.quiet = Evaluator(self.setting, self.can, None)
-        self.loud = self.quiet if trace is None else Hearing(self.setting, self.can, trace)
+        self.loud = Evaluator(self.setting, self.can, None)
+        self.quiet = self.loud
+        if trace is not None:
+            self.loud = Hearing(self.setting, self.can, trace)
+            self.quiet = self.loud if tried else self.quiet
         self.choices = Choices(self.setting, self.quiet, self.legal)
-        self.executor = Executor(self.setting, self.choices)
+        self.executor = Executor(self.setting, self.choices, steps or Steps())
 
     # ---- playing ---------------------------------------------------------------------------
 

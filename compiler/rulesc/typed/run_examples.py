@@ -11,6 +11,7 @@ from typing import assert_never
 
 from rulesc.typed import nodes
 from rulesc.typed.evaluate import Trace
+from rulesc.typed.execute import Steps
 from rulesc.typed.frames import Draws
 from rulesc.typed.interpret import Interpretation, Position
 from rulesc.typed.notation import move_number, move_text
@@ -22,12 +23,20 @@ class _Unplayable(Exception):
 
 
 def run_example(
-    program: nodes.Program, example: nodes.Example, trace: Trace | None = None, listing: bool = True
+    program: nodes.Program,
+    example: nodes.Example,
+    trace: Trace | None = None,
+    tried: bool = False,
+    steps: Steps | None = None,
+    listing: bool = True,
 ) -> list[str]:
-    """Play an example; `trace` hears what it exercises. Without `listing` only what it says is tried."""
-    players = example.players or None
+    """Play an example; `trace` hears what it exercises, and if `tried` what a look-ahead does.
+
+    More than `steps` allow is a fault. Without `listing` only what the example says is tried.
+    """
+    players, options, rulings = example.players or None, dict(example.options), dict(example.rulings)
     try:
-        game = Interpretation(program, players, dict(example.options), dict(example.rulings), trace, listing)
+        game = Interpretation(program, players, options, rulings, trace, tried, steps, listing)
         if example.at or example.given:
             position = game.start_at(example.at, example.given)
         else:
