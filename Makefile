@@ -7,6 +7,9 @@ SPECS   := $(sort $(wildcard specs/*.yaml specs/gallery/*.yaml))
 EDITIONS := $(sort $(foreach p,$(wildcard generated/*__*),specs/$(subst __,.yaml@,$(notdir $(p)))))
 SOURCES ?= ../shared/sources
 
+# How many processes share the work of `make mutate`.
+JOBS ?= 2
+
 # How much the long runs of `make long` play; set any of them to play more or less.
 RULESC_GAMES           ?= 2000
 RULESC_OTHER_GAMES     ?= 200
@@ -19,7 +22,7 @@ LONG := GAMES OTHER_GAMES PLAYOUTS SEEKING SPECS REFERENCE_GAMES OPEN_SPIEL
 
 export PIP_DISABLE_PIP_VERSION_CHECK = 1
 
-.PHONY: help build test check long bench clean
+.PHONY: help build test check long mutate bench clean
 
 help: ## list the targets
 	@sed -n 's/^\([a-z]*\):.*## /\1\t/p' $(MAKEFILE_LIST)
@@ -42,6 +45,12 @@ check: $(VENV)/installed ## specs free of findings, generated packages up to dat
 
 long: $(VENV)/installed-test ## the tests with the long runs
 	$(foreach name,$(LONG),RULESC_$(name)=$(RULESC_$(name))) $(BIN)/pytest -q -m "slow or not slow"
+
+mutate: $(VENV)/installed ## the four games: every outcome shown, few changes that no example notices
+	for game in pagoda cargo_empire rescute baruka; do \
+	  $(BIN)/rulesc mutate specs/$$game.yaml --coverage || exit 1; \
+	  $(BIN)/rulesc mutate specs/$$game.yaml --jobs $(JOBS) || exit 1; \
+	done
 
 bench: $(VENV)/installed ## how fast the engines are
 	for spec in $(SPECS); do $(BIN)/rulesc bench $$spec || exit 1; done

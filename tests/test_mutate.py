@@ -256,6 +256,19 @@ def test_a_refusal_is_an_outcome_of_its_guard_alone() -> None:
     assert missing["action take, guard some"] == ("refuses",)
 
 
+def test_a_guard_refuses_too_where_nothing_is_asked_because_of_it() -> None:
+    """p1 may take once; in its second turn it is not asked again, as p2 decides next."""
+    spec = SPEC.replace("    one of\n      take\n      rest\n", "    optional take\n")
+    spec = spec.replace("hand.size < most or taken == 9", "hand.size < 1")
+    write("E-1:\n  play:\n    - p1: take\n", spec)
+    missing = {one.label: one.missing for one in outcomes(checked(Path("small.yaml")).program) if one.missing}
+    assert missing["action take, guard few"] == ("refuses",)
+    write("E-1:\n  play:\n    - p1: take\n    - p2: pass\n    - can p2: take\n", spec)
+    missing = {one.label: one.missing for one in outcomes(checked(Path("small.yaml")).program) if one.missing}
+    assert "action take, guard few" not in missing
+    assert missing["action take, guard some"] == ("refuses",)
+
+
 def test_wrong_use_is_told() -> None:
     run("mutate", "small.yaml", "--part", "3/2", code=2)
     write("E-1:\n  play:\n    - p2: take\n")

@@ -22,7 +22,7 @@ from rulesc_runtime import Game as _Game
 from rulesc_runtime import State as _State
 
 EDITION = 'standard'
-SPEC_HASH = 'cfb05611d1d49f2c418651b64bcadd0f'
+SPEC_HASH = '5b06fe8e4381d347a732035641edffdb'
 
 _TILE_BY_COLOR = ((0, 1, 2, 3, 4), (5, 6, 7, 8, 9), (10, 11, 12, 13, 14), (15, 16, 17, 18, 19), (20, 21, 22, 23, 24), ())
 _TILE_COLOR = (0, 0, 0, 0, 0, 1, 1, 1, 1, 1, 2, 2, 2, 2, 2, 3, 3, 3, 3, 3, 4, 4, 4, 4, 4)

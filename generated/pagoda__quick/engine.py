@@ -22,7 +22,7 @@ from rulesc_runtime import Game as _Game
 from rulesc_runtime import State as _State
 
 EDITION = 'quick'
-SPEC_HASH = '0a008a4e49bb94d632c7ae5f457e9107'
+SPEC_HASH = 'd4820517458a406d946fc58f7512f6e8'
 
 _TILE_BY_COLOR = ((0, 1, 2, 3, 4), (5, 6, 7, 8, 9), (10, 11, 12, 13, 14), (15, 16, 17, 18, 19), (20, 21, 22, 23, 24), ())
 _TILE_COLOR = (0, 0, 0, 0, 0, 1, 1, 1, 1, 1, 2, 2, 2, 2, 2, 3, 3, 3, 3, 3, 4, 4, 4, 4, 4)

@@ -1744,6 +1744,117 @@ def test_xp_45() -> None:
     example.can(0, 'dragon')
 
 
+def test_xp_47() -> None:
+    """XP-47 (derived): after a column a tile may come that leaves nothing to build. Clauses: P-23, P-25, P-31."""
+    game = Game(players=2, chance="explicit")
+    example = Example(
+        game,
+        at='turn',
+        slots={
+            ('color', (0,)): 0,
+            ('columns', (0,)): 3,
+            ('color', (1,)): 4,
+            ('columns', (1,)): 4,
+            ('color', (2,)): 4,
+            ('columns', (2,)): 4,
+            ('color', (3,)): 4,
+            ('columns', (3,)): 4,
+            ('color', (4,)): 4,
+            ('columns', (4,)): 4,
+            ('color', (5,)): 4,
+            ('columns', (5,)): 4,
+        },
+        zones={
+            ('display', (0,)): {0: 2, 3: 3},
+            ('hand', (0,)): {3: 2},
+        },
+    )
+    example.moves(0, 'build_column(A, blue)', 'card(display)', 'place_tile(A, blue_green)', 'card(display)')
+    example.cannot(0, 'build_column(A, red)', clauses=('P-17', 'P-28',))
+    example.can(0, 'stop')
+    s = example.state
+    assert isinstance(s, State)
+    v = s.v
+    assert v[70] == 2 and v[42] == 2 and (v[54] == 2), 'p1.score == 2 and A.level == 2 and A.color == green  [U-P12]'
+
+
+def test_xp_47b() -> None:
+    """XP-47b (derived): the alternative turn is not forced on a turn that has its column. Clauses: P-25, P-49."""
+    game = Game(players=2, rulings={'U-P1': 'at_once'}, chance="explicit")
+    example = Example(
+        game,
+        at='turn',
+        slots={
+            ('color', (0,)): 0,
+            ('columns', (0,)): 3,
+            ('color', (1,)): 4,
+            ('columns', (1,)): 4,
+            ('color', (2,)): 4,
+            ('columns', (2,)): 4,
+            ('color', (3,)): 4,
+            ('columns', (3,)): 4,
+            ('color', (4,)): 4,
+            ('columns', (4,)): 4,
+            ('color', (5,)): 4,
+            ('columns', (5,)): 4,
+        },
+        zones={
+            ('display', (0,)): {0: 2, 3: 3},
+            ('hand', (0,)): {3: 2},
+        },
+    )
+    example.moves(0, 'build_column(A, blue)', 'card(display)', 'place_tile(A, blue_green)', 'card(display)', 'stop')
+    s = example.state
+    assert isinstance(s, State)
+    v = s.v
+    assert v[70] == 2, 'p1.score == 2  [U-P1]'
+
+
+def test_xp_49() -> None:
+    """XP-49 (derived): one card is enough for yellow. Clauses: P-60."""
+    game = Game(players=2, chance="explicit")
+    example = Example(
+        game,
+        at='turn',
+        slots={
+            ('charges', (0, 1)): 1,
+        },
+        zones={
+            ('display', (0,)): {3: 1},
+            ('hand', (0,)): {},
+        },
+    )
+    example.can(0, 'dragon')
+
+
+def test_xp_50() -> None:
+    """XP-50 (derived): without a card there is no yellow, and nothing to build. Clauses: P-25, P-48, P-60."""
+    game = Game(players=2, chance="explicit")
+    example = Example(
+        game,
+        at='turn',
+        slots={
+            ('charges', (0, 1)): 1,
+        },
+        zones={
+            ('display', (0,)): {},
+            ('hand', (0,)): {},
+            ('display', (1,)): {0: 5},
+            ('hand', (1,)): {0: 2},
+        },
+    )
+    s = example.state
+    assert isinstance(s, State)
+    v = s.v
+    assert s.skips == 1 and v[61] == 1, 'skips == 1 and p1.charges[yellow] == 1  [U-P19]'
+    example.moves(1, 'build_column(A, blue)', 'card(display)', 'stop')
+    example.can(1, 'build_column(A, blue)')
+    s = example.state
+    assert isinstance(s, State)
+    v = s.v
+    assert s.skips == 1 and (not v[10] + v[11] + v[12] + v[13] + v[14] > 0), 'skips == 1 and p1.hand.size == 0  [U-P21]'
+
+
 def test_eq_1() -> None:
     """EQ-1 (derived): the third roof on a third level ends the game after the round. Clauses: P-66, P-67, P-72."""
     game = Game(players=2, chance="explicit")

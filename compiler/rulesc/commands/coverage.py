@@ -35,7 +35,7 @@ def exercised(program: typed.Program, spec: syntax.Spec) -> Exercised:
         heard: dict[int, object] = {}
 
         def hear(how: str, construct: object, heard: dict[int, object] = heard) -> None:
-            if how != "passed over":
+            if how not in ("passed over", "unasked"):
                 heard.setdefault(id(construct), construct)
 
         faults = run_example(program, example, hear)

@@ -1,9 +1,9 @@
 """Which guards, effects and scoring lines the examples exercise, in both outcomes.
 
 In: a typed program. Out: for each construct the outcomes that no passing example shows. A guard holds if a
-move that it allows is played or asked for by `can`, and refuses if it is a reason of a `cannot`. A statement
-runs; one with a condition sees it true and false. A definition's line gives the value, an exception is also
-passed over. A scoring line brings points, and brings none.
+move that it allows is played or asked for by `can`, and refuses if it is a reason of a `cannot`, or if
+nothing is asked because of it. A statement runs; one with a condition sees it true and false. A definition's
+line gives the value, an exception is also passed over. A scoring line brings points, and brings none.
 """
 
 from __future__ import annotations
@@ -55,7 +55,7 @@ def heard_of(program: typed.Program) -> set[tuple[int, str]]:
                     now.add((id(node), "runs"))
                 case "action" if isinstance(node, typed.Action):
                     now.update((id(guard), "holds") for guard in (*node.guards, *node.leaves))
-                case "guard":
+                case "guard" | "unasked":
                     now.add((id(node), "refuses"))
                 case "arm":
                     now.add((id(node), "gives the value"))

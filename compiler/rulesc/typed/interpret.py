@@ -294,6 +294,8 @@ class Interpretation:
             legal = list(islice(self._legal_at(state, pause.frame), None if every else 1))
             if legal:
                 return pause, legal
+            if evaluator.trace is not None:
+                self._tell_unasked(state, pause.frame, evaluator.trace)
             frame = self.executor.unasked(pause.frame)
 
     def _legal_at(self, state: State, frame: Frame | None) -> Iterator[Choice]:
@@ -309,6 +311,12 @@ class Interpretation:
         if position.options is not None:
             return action_id in position.options
         return any(self.legal(position.state, choice) for choice in self._same_id(position, action_id))
+
+    def _tell_unasked(self, state: State, frame: Frame | None, trace: Trace) -> None:
+        """The guards because of which nothing is asked."""
+        for choice in self.choices.at(state, frame):
+            for guard in self._false(choice.guards, state, choice.env):
+                trace("unasked", guard)
 
     def _same_id(self, position: Position, action_id: int) -> list[Choice]:
         if position.kind != "decision":
