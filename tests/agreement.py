@@ -83,6 +83,8 @@ def _play(
             if kind == "over":
                 scores = tuple(state.scores()), tuple(position.scores())
                 assert scores[0] == scores[1], f"scores: engine {scores[0]}, interpreter {scores[1]}"
+                ranking = state.ranking(), position.ranking()
+                assert ranking[0] == ranking[1], f"ranking: engine {ranking[0]}, interpreter {ranking[1]}"
                 return "over"
             if most is not None and len(moves) >= most:
                 return "cut"

@@ -384,3 +384,12 @@ def test_a_given_position_holds_when_its_phase_begins() -> None:
     assert run_example(tic_tac_toe(), example(*lines, given=given, at="turn")) == []
     (fault,) = run_example(tic_tac_toe(), example(nodes.ExampleExpect("won(p1)", won, NO, SPAN)))
     assert fault.endswith("does not hold: won(p1)")
+
+
+def test_a_ranking_is_compared_with_the_places_of_the_seats() -> None:
+    given = tuple(nodes.GivenZone("board", (cell,), ((0, 1),)) for cell in (0, 1))
+    row = nodes.ExampleMoves(0, ("mark(r1c3)",), NO, SPAN)
+    right, wrong = nodes.ExampleRanking((1, 2), NO, SPAN), nodes.ExampleRanking((1, 1), NO, SPAN)
+    assert run_example(tic_tac_toe(), example(wrong, row, right, given=given, at="turn")) == []
+    (fault,) = run_example(tic_tac_toe(), example(right, given=given, at="turn"))
+    assert fault.endswith("the ranking is 1, 1")

@@ -42,6 +42,12 @@ class Example:
         found = self.state.scores()
         assert found == tuple(Fraction(text) for text in fractions), f"the scores are {found}"
 
+    def ranking(self, *places: int) -> None:
+        """Each seat's place by the position reached."""
+        self.settle(self.state)
+        found = self.state.ranking()
+        assert found == places, f"the ranking is {found}"
+
     def settle(self, state: State) -> None:
         """Let chance happen until a seat decides: as told, or the first outcome."""
         while state.is_chance_node():

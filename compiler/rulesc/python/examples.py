@@ -118,6 +118,8 @@ def _line(line: typed.ExampleLine, fn: Functions) -> list[str]:
             ]
         case typed.ExampleScores(scores):
             return [f"example.scores({', '.join(literal(f'{n}/{d}') for n, d in scores)})"]
+        case typed.ExampleRanking(places):
+            return [f"example.ranking({', '.join(map(str, places))})"]
         case typed.ExampleDraw(outcomes):
             return [f"example.draw({', '.join(literal(o) for o in outcomes)})"]
         case typed.ExampleExpect(text, condition, clauses):

@@ -161,6 +161,13 @@ def wrong_scores(span: Span) -> Diagnostic:
     return Diagnostic("wrong-play-line", message, span, hint="write `scores: 40, 26/3`")
 
 
+def wrong_ranking(span: Span) -> Diagnostic:
+    message = "the ranking gives a place for each seat, 1 for the best"
+    return Diagnostic(
+        "wrong-play-line", message, span, hint="write `ranking: 2, 1`; level seats share a place"
+    )
+
+
 def wrong_play_line(span: Span) -> Diagnostic:
     return Diagnostic(
         "wrong-play-line",

@@ -22,11 +22,13 @@ from rulesc.syntax.nodes import (
     Expr,
     Moves,
     PlayLine,
+    RankingLine,
     ScoresLine,
 )
 from rulesc.syntax.parse import parse_clauses, parse_given, parse_guard, parse_moves
 
 SCORE = re.compile(r"(-?\d{1,9})(?: *\/ *([1-9]\d{0,8}))?")
+PLACE = re.compile(r"[1-9]\d?")
 WHO = re.compile(r"(?:(can|cannot) +)?(p[1-9]\d?)")
 
 
@@ -86,12 +88,14 @@ def _expect(text: Text, report: Report) -> Expect | None:
 
 
 def _line(line: document.PlayLine, report: Report) -> PlayLine | None:
-    """What a seat plays, `draw: outcomes`, `expect: condition`, or `scores: numbers`."""
+    """What a seat plays, `draw: outcomes`, `expect: condition`, `scores: numbers` or `ranking: places`."""
     who = line.who.value.strip()
     if who == "expect":
         return _expect(line.text, report)
     if who == "scores":
         return _scores(line, report)
+    if who == "ranking":
+        return _ranking(line, report)
     found = WHO.fullmatch(who)
     if found is None and who != "draw":
         report.add(errors.wrong_play_line(line.who.span))
@@ -116,17 +120,30 @@ def _line(line: document.PlayLine, report: Report) -> PlayLine | None:
 
 def _scores(line: document.PlayLine, report: Report) -> ScoresLine | None:
     """Whole numbers and fractions, one for each seat, perhaps with clauses behind them."""
-    text = line.text
+    words, clauses = _numbers(line.text)
+    found = [SCORE.fullmatch(word) for word in words]
+    known = [score for score in found if score is not None]
+    if len(known) < len(found):
+        report.add(errors.wrong_scores(line.text.span))
+        return None
+    scores = tuple((int(score[1]), int(score[2] or 1)) for score in known)
+    return ScoresLine(scores, clauses, line.who.span.to(line.text.span))
+
+
+def _ranking(line: document.PlayLine, report: Report) -> RankingLine | None:
+    """A place for each seat, from 1 on, perhaps with clauses behind them."""
+    words, clauses = _numbers(line.text)
+    if not all(PLACE.fullmatch(word) for word in words):
+        report.add(errors.wrong_ranking(line.text.span))
+        return None
+    return RankingLine(tuple(map(int, words)), clauses, line.who.span.to(line.text.span))
+
+
+def _numbers(text: Text) -> tuple[list[str], tuple[ClauseRef, ...]]:
+    """What stands between the commas, and the clauses behind it."""
     written = text.span.text
     clauses = tuple(
         ClauseRef(cited[1], text.span.within(cited.start(), cited.end()))
         for cited in re.finditer(r"@(\S+)", written)
     )
-    numbers = written.partition("@")[0]
-    found = [SCORE.fullmatch(word.strip()) for word in numbers.split(",")]
-    known = [score for score in found if score is not None]
-    if len(known) < len(found):
-        report.add(errors.wrong_scores(text.span))
-        return None
-    scores = tuple((int(score[1]), int(score[2] or 1)) for score in known)
-    return ScoresLine(scores, clauses, line.who.span.to(text.span))
+    return [word.strip() for word in written.partition("@")[0].split(",")], clauses

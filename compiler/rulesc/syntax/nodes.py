@@ -694,7 +694,16 @@ class ScoresLine:
     span: Span = field(compare=False)
 
 
-PlayLine = Moves | Cannot | Can | DrawLine | ScoresLine | Expect
+@dataclass(frozen=True, slots=True)
+class RankingLine:
+    """`ranking: 2, 1`: each seat's place, after ties were broken."""
+
+    places: tuple[int, ...]
+    clauses: tuple[ClauseRef, ...]
+    span: Span = field(compare=False)
+
+
+PlayLine = Moves | Cannot | Can | DrawLine | ScoresLine | RankingLine | Expect
 
 
 @dataclass(frozen=True, slots=True)

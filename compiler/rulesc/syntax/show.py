@@ -51,6 +51,7 @@ from rulesc.syntax.nodes import (
     PlayLine,
     Procedure,
     RangeType,
+    RankingLine,
     Refill,
     Repeat,
     ScoresLine,
@@ -424,6 +425,8 @@ def _play(line: PlayLine) -> str:
         case ScoresLine(scores, clauses):
             shown = ", ".join(f"{n}/{d}" if d > 1 else str(n) for n, d in scores)
             return f"scores: {shown}{_clauses(clauses)}"
+        case RankingLine(places, clauses):
+            return f"ranking: {', '.join(map(str, places))}{_clauses(clauses)}"
         case DrawLine(outcomes):
             return f"draw: {_exprs(outcomes)}"
         case Expect(expr, clauses):

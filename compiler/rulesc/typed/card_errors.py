@@ -33,10 +33,10 @@ def not_a_row(span: Span, zone: str) -> Diagnostic:
     return Diagnostic("not-a-row", message, span, hint="declare it `row of`")
 
 
-def wrong_number_of_scores(span: Span, given: int, players: int) -> Diagnostic:
-    message = f"{players} play in this example, but {given} scores are given"
+def wrong_number(span: Span, what: str, given: int, players: int) -> Diagnostic:
+    message = f"{players} play in this example, but {given} {what}s are given"
     return Diagnostic(
-        "wrong-example", message, span, hint="give one score for each seat, in the order of the seats"
+        "wrong-example", message, span, hint=f"give one {what} for each seat, in the order of the seats"
     )
 
 

@@ -235,8 +235,12 @@ def _line(
             return typed.ExampleLegal(number, texts, legal, clause_ids(clauses), span)
         case syntax.ScoresLine(scores, clauses, span):
             if len(scores) != players:
-                symbols.report.add(card_errors.wrong_number_of_scores(span, len(scores), players))
+                symbols.report.add(card_errors.wrong_number(span, "score", len(scores), players))
             return typed.ExampleScores(scores, clause_ids(clauses), span)
+        case syntax.RankingLine(places, clauses, span):
+            if len(places) != players:
+                symbols.report.add(card_errors.wrong_number(span, "place", len(places), players))
+            return typed.ExampleRanking(places, clause_ids(clauses), span)
         case syntax.DrawLine(outcomes, span):
             kinds = [_outcome(symbols, outcome) for outcome in outcomes]
             return typed.ExampleDraw(tuple(kind for kind in kinds if kind is not None), span)

@@ -98,6 +98,10 @@ class Position:
     def scores(self) -> tuple[Fraction | int, ...]:
         return self.game.scores(self.state)
 
+    def ranking(self) -> tuple[int, ...]:
+        """Each seat's place by this position: 1 is best, and who is level after the ties shares one."""
+        return self.game.ranking(self.state)
+
     def holds(self, condition: nodes.Expr) -> bool:
         """Whether a condition holds here; `player` is the seat that must decide."""
         env = {"player": self.seat} if self.seat >= 0 else {}
@@ -235,6 +239,14 @@ class Interpretation:
                 total += points
             totals.append(total)
         return tuple(totals)
+
+    def ranking(self, state: State) -> tuple[int, ...]:
+        ties = self.setting.program.ties
+        keys = [
+            (score, *[int(self.loud.value(tie, state, {"seat": seat, "player": seat})) for tie in ties])
+            for seat, score in enumerate(self.scores(state))
+        ]
+        return tuple(1 + sum(other > key for other in keys) for key in keys)
 
     def _scored(self, item: nodes.ScoreItem, state: State, env: Env) -> Fraction | int:
         value = int(self.loud.value(item.value, state, env))

@@ -950,7 +950,16 @@ class ExampleScores:
     span: Span = field(compare=False)
 
 
-ExampleLine = ExampleMoves | ExampleLegal | ExampleDraw | ExampleScores | ExampleExpect
+@dataclass(frozen=True, slots=True)
+class ExampleRanking:
+    """Each seat's place by this position: 1 is best, and level seats share one."""
+
+    places: tuple[int, ...]
+    clauses: Clauses
+    span: Span = field(compare=False)
+
+
+ExampleLine = ExampleMoves | ExampleLegal | ExampleDraw | ExampleScores | ExampleRanking | ExampleExpect
 
 
 @dataclass(frozen=True, slots=True)

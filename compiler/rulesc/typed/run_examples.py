@@ -69,6 +69,11 @@ class _Playing:
                     found = self.position.scores()
                     if tuple(found) != tuple(Fraction(n, d) for n, d in scores):
                         faults.append(f"{line.span}: the scores are {', '.join(map(str, found))}")
+                case nodes.ExampleRanking(places):
+                    self.position = self.settled(self.position, self.coming)
+                    ranking = self.position.ranking()
+                    if ranking != places:
+                        faults.append(f"{line.span}: the ranking is {', '.join(map(str, ranking))}")
                 case nodes.ExampleExpect(text, condition):
                     self.position = self.settled(self.position, self.coming)
                     if not self.position.holds(condition):

@@ -192,6 +192,8 @@ def _play(line: typed.ExampleLine) -> str:
         case typed.ExampleScores(scores, clauses):
             shown = ", ".join(f"{n}/{d}" if d > 1 else str(n) for n, d in scores)
             return f"scores: {shown}{cited(clauses)}"
+        case typed.ExampleRanking(places, clauses):
+            return f"ranking: {', '.join(map(str, places))}{cited(clauses)}"
         case typed.ExampleDraw(outcomes):
             return f"draw: {', '.join(outcomes)}"
         case typed.ExampleExpect(_, condition, clauses):
