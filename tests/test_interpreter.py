@@ -299,7 +299,7 @@ def test_move_chosen_has_one_order_for_each_set() -> None:
 def test_faults_of_the_rules_name_their_place() -> None:
     with pytest.raises(SpecFault, match=r"made\.yaml:1:1: 10 is no value of y"):
         Interpretation(cards(assign("y", 10))).start()
-    with pytest.raises(SpecFault, match="holds fewer"):
+    with pytest.raises(SpecFault, match="`hand` holds 0 red, and 1 should leave it"):
         Interpretation(cards(nodes.MoveKind(number(1), number(0, KINDS), HAND, OTHER, NO, SPAN))).start()
 
 

@@ -25,6 +25,7 @@ from rulesc.typed.frames import (
     TimesLoop,
     UntilLoop,
     WhileLoop,
+    below,
     bind,
     in_action,
 )
@@ -89,7 +90,10 @@ class Executor:
         self, state: State, frame: Frame | None, evaluator: Evaluator, phase: str | None, ahead: bool
     ) -> Pause:
         """Run until something outside must go on; changes `state`."""
-        for _ in range(LONGEST_RUN):
+        halfway = frame
+        for done in range(LONGEST_RUN):
+            if done == LONGEST_RUN // 2:
+                halfway = frame
             if self.steps.spent():
                 raise SpecFault(f"no end after {self.steps.most} steps", self.setting.program.span)
             if frame is None:
@@ -125,7 +129,15 @@ class Executor:
             if isinstance(step, Pause):
                 return step
             frame = step
-        raise SpecFault("the rules run on without a decision", self.setting.program.span)
+        raise self.endless(halfway, frame)
+
+    def endless(self, before: Frame | None, now: Frame | None) -> SpecFault:
+        """The fault of rules that go round for ever: the innermost loop that was running all the time."""
+        running = {id(frame) for frame in below(before)}
+        for frame in below(now):
+            if isinstance(frame, WhileLoop | UntilLoop) and id(frame) in running:
+                return SpecFault("this goes round for ever without a decision", frame.stmt.span)
+        return SpecFault("the rules run on for ever without a decision", self.setting.program.span)
 
     def _statement(
         self, state: State, stmt: nodes.Stmt, env: Env, rest: Block, evaluator: Evaluator

@@ -129,3 +129,26 @@ def draw_one(span: Span) -> Diagnostic:
         span,
         hint="write `draw 1`, or leave `as` out",
     )
+
+
+def maybe_empty(span: Span, kind: str, many: int) -> Diagnostic:
+    """The names of the zones are read from the statement: `move KIND from ZONE to ZONE`."""
+    zone = span.text.rpartition(" from ")[2].partition(" to ")[0].strip()
+    there = f"{kind} in {zone}" if many == 1 else f"{zone}.count({kind}) >= {many}"
+    return Diagnostic(
+        "maybe-empty",
+        f"nothing on the way here says that `{zone}` holds what is moved",
+        span,
+        severity=Severity.WARNING,
+        hint=f"a guard or an `if` can say it: `{there}`; or the supply has no end: `unlimited`",
+    )
+
+
+def faulty_start(span: Span, what: str, players: int) -> Diagnostic:
+    return Diagnostic(
+        "faulty-start",
+        f"before anybody has decided anything, {what}",
+        span,
+        note=f"with {players} player{'' if players == 1 else 's'}",
+        hint="look at what the phase `game` does up to here",
+    )

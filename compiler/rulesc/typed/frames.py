@@ -7,6 +7,7 @@ frame of the decision or draw that is waited for.
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from dataclasses import dataclass, replace
 
 from rulesc.typed import nodes
@@ -140,10 +141,13 @@ def bind(frame: Frame | None, var: str, value: int) -> Block:
     return replace(frame, env={**frame.env, var: value})
 
 
+def below(frame: Frame | None) -> Iterator[Frame]:
+    """A frame and all below it."""
+    while frame is not None:
+        yield frame
+        frame = frame.below
+
+
 def in_action(frame: Frame | None) -> bool:
     """Whether an action is running."""
-    while frame is not None:
-        if isinstance(frame, ActionEnd):
-            return True
-        frame = frame.below
-    return False
+    return any(isinstance(one, ActionEnd) for one in below(frame))

@@ -36,8 +36,10 @@ from rulesc.typed.declarations import clause_ids
 from rulesc.typed.descend import descend
 from rulesc.typed.expressions import walk
 from rulesc.typed.facts import facts
+from rulesc.typed.opening_play import check_opening
 from rulesc.typed.openings import check_openings
 from rulesc.typed.plans import check_plans
+from rulesc.typed.presence import check_presence
 from rulesc.typed.scope import Frame, Symbols, Usage
 from rulesc.typed.types import Bool, ErrorType, Int, Seat
 from rulesc.typed.visibility import Knowledge, silenced
@@ -70,6 +72,10 @@ def check_spec(spec: syntax.Spec, document: document.Document, report: Report) -
     if len(report.errors) > before:
         return None
     _assert_whole(program)
+    check_opening(program, report)
+    if len(report.errors) > before:
+        return None
+    check_presence(program, report)
     return program
 
 

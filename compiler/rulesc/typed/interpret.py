@@ -36,6 +36,8 @@ from rulesc.typed.state import (
 
 Attempts = list[list[nodes.Guard]]
 
+LONGEST_SILENCE = 2_000  # decisions in a row that nobody is asked, as nothing is possible
+
 
 @dataclass(frozen=True, slots=True)
 class Position:
@@ -299,7 +301,10 @@ class Interpretation:
         self, state: State, frame: Frame | None, evaluator: Evaluator, phase: str | None, every: bool
     ) -> tuple[Pause, list[Choice]]:
         """Run to a chance point, the end, or a decision with legal options: every one, or the first."""
-        while True:
+        halfway = frame
+        for passed in range(LONGEST_SILENCE):
+            if passed == LONGEST_SILENCE // 2:
+                halfway = frame
             pause = self.executor.run(state, frame, evaluator, phase, ahead=False)
             if pause.why != "decision":
                 return pause, []
@@ -309,6 +314,7 @@ class Interpretation:
             if evaluator.trace is not None:
                 self._tell_unasked(state, pause.frame, evaluator.trace)
             frame = self.executor.unasked(pause.frame)
+        raise self.executor.endless(halfway, frame)
 
     def _legal_at(self, state: State, frame: Frame | None) -> Iterator[Choice]:
         return (choice for choice in self.choices.at(state, frame) if self.legal(state, choice))
@@ -392,8 +398,10 @@ class Interpretation:
         if not in_action(choice.then):
             return True
         copy = state.copy()
-        frame = self.executor.enter(copy, choice)
-        while True:
+        frame = halfway = self.executor.enter(copy, choice)
+        for passed in range(LONGEST_SILENCE):
+            if passed == LONGEST_SILENCE // 2:
+                halfway = frame
             pause = self.executor.run(copy, frame, self.quiet, None, ahead=True)
             if pause.why == "failed":
                 assert isinstance(pause.frame, ActionEnd)
@@ -419,6 +427,7 @@ class Interpretation:
                     attempts.append(list(dict.fromkeys(g for guards in refused for g in guards)))
                 return False
             frame = unasked[0]
+        raise self.executor.endless(halfway, frame)
 
 
 def _ids(choices: Iterable[Choice]) -> tuple[int, ...]:

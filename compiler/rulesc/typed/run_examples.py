@@ -17,6 +17,8 @@ from rulesc.typed.interpret import Interpretation, Position
 from rulesc.typed.notation import move_number, move_text
 from rulesc.typed.state import SpecFault
 
+LONGEST_CHANCE = 20_000  # draws in a row
+
 
 class _Unplayable(Exception):
     """The example can't go on from here."""
@@ -128,7 +130,9 @@ class _Playing:
 
     def settled(self, position: Position, coming: deque[str]) -> Position:
         """Bring what chance brings: what is coming, afterwards the first outcome."""
-        while position.kind == "chance":
+        for _ in range(LONGEST_CHANCE):
+            if position.kind != "chance":
+                return position
             kind = position.outcomes()[0][0]
             if coming:
                 name = coming.popleft()
@@ -137,7 +141,7 @@ class _Playing:
                     raise _Unplayable(f"{name} can't be drawn; there are {', '.join(by_name)}")
                 kind = by_name[name]
             position = position.draw(kind)
-        return position
+        raise _Unplayable(f"chance goes on for ever: {LONGEST_CHANCE:,} draws and no decision")
 
     def kind_name(self, position: Position, kind: int) -> str:
         frame = position.frame

@@ -24,7 +24,7 @@ from rulesc.typed.nodes import (
     Zone,
 )
 from rulesc.typed.readers import readers
-from rulesc.typed.types import ErrorType, OptionalType, Scalar, Seat, SetType, Type, lowest, size
+from rulesc.typed.types import ErrorType, OptionalType, Scalar, Seat, SetType, Type, lowest, size, value_name
 
 Index = tuple[int, ...]
 Place = tuple[str, Index]
@@ -38,6 +38,7 @@ class SpecFault(RuntimeError):
 
     def __init__(self, message: str, span: Span) -> None:
         super().__init__(f"{span}: {message}")
+        self.message = message
         self.span = span
 
 
@@ -203,8 +204,10 @@ def content(setting: Setting, state: State, place: Place) -> list[tuple[int, int
 def move(setting: Setting, state: State, number: int, kind: int, way: Way, span: Span) -> None:
     """Move pieces of a kind; `SpecFault` if that can't be."""
     source, target = way
-    if number < 0 or count(setting, state, source, kind) < number:
-        raise SpecFault(f"{number} pieces of kind {kind} are to leave {source[0]}, which holds fewer", span)
+    there = count(setting, state, source, kind)
+    if number < 0 or there < number:
+        where, what = place_name(setting, source), kind_name(setting, source[0], kind)
+        raise SpecFault(f"`{where}` holds {there} {what}, and {number} should leave it", span)
     for place, change in ((source, -number), (target, number)):
         if number and (place[0], kind) not in setting.endless:
             counts = list(state.zones[place])
@@ -215,7 +218,21 @@ def move(setting: Setting, state: State, number: int, kind: int, way: Way, span:
     zone = setting.zones[target[0]]
     limit = 1 if zone.shape == "one" else zone.at_most
     if limit is not None and sum(state.zones[target]) > limit:
-        raise SpecFault(f"{zone.name} holds more than {limit}", span)
+        raise SpecFault(f"`{place_name(setting, target)}` would hold more than {limit}", span)
+
+
+def kind_name(setting: Setting, zone: str, kind: int) -> str:
+    """How a kind of what lies in a zone is called."""
+    component = setting.components[setting.zones[zone].component]
+    return component.kinds[kind].name if 0 <= kind < len(component.kinds) else f"{component.name} of no kind"
+
+
+def place_name(setting: Setting, place: Place) -> str:
+    """How a zone is written: `goods[p2]`."""
+    name, index = place
+    dims = setting.zones[name].dims
+    inside = ", ".join(value_name(dim, value) for dim, value in zip(dims, index, strict=False))
+    return f"{name}[{inside}]" if inside else name
 
 
 def changed(setting: Setting, state: State, name: str) -> None:
