@@ -2361,5 +2361,5 @@ def test_xp_50() -> None:
     s = example.state
     assert isinstance(s, State)
     v = s.v
-    assert s.skips == 1 and (not v[10] + v[11] + v[12] + v[13] + v[14] > 0), 'skips == 1 and p1.hand.size == 0  [U-P21]'
+    assert s.skips == 1 and (not v[10] + v[11] + v[12] + v[13] + v[14]), 'skips == 1 and p1.hand.size == 0  [U-P21]'
 
