@@ -244,14 +244,12 @@ def _why_0(s: State, a: int) -> list[int]:
 def _at_0(s: State, a: int) -> None:
     """Apply: keep."""
     v = s.v
-    last = s.x_last
     picked = s.x_picked
     s__ = s.seat
     kind__ = a
     v[s__ * 12 + 12 + kind__] -= 1
     v[s__ + 48] = kind__
-    last = kind__
-    s.x_last = last
+    s.x_last = kind__
     picked += 1
     s.x_picked = picked
     if picked < 1:
@@ -295,10 +293,8 @@ def _asked_0(s: State, s__: int) -> bool:
 
 def _plan_0(s: State, s__: int) -> None:
     """Begin a seat's own part of what all do at once."""
-    picked = 0
-    s.x_picked = picked
-    last = 0
-    s.x_last = last
+    s.x_picked = 0
+    s.x_last = 0
     s.seat = s__
     s.pc = 0
     s.legal_cache = None

@@ -575,10 +575,8 @@ def _repeat_85(s: State, player: int) -> None:
         n__ += 1
         s.x_n = n__
         return _next_79(s)
-    high = k[0]
-    s.x_high = high
-    p = 1
-    s.x_p = p
+    s.x_high = k[0]
+    s.x_p = 1
     return _for_92(s)
 
 
@@ -596,10 +594,8 @@ def _next_79(s: State) -> None:
             return
         n__ += 1
         s.x_n = n__
-    high = k[0]
-    s.x_high = high
-    p = 1
-    s.x_p = p
+    s.x_high = k[0]
+    s.x_p = 1
     return _for_92(s)
 
 
@@ -621,10 +617,8 @@ def _for_92(s: State) -> None:
     s.tired = 0  # U-B23
     s.fresh = 0  # U-B35
     if s.at_round_ < k[43]:
-        high_2 = k[0]
-        s.x_high_2 = high_2
-        p_2 = 1
-        s.x_p_2 = p_2
+        s.x_high_2 = k[0]
+        s.x_p_2 = 1
         return _for_342(s)
     return _while_54(s)
 
@@ -649,10 +643,8 @@ def _for_342(s: State) -> None:
         v[p_3 + 191] = v[p_3 + 187]  # B-44
     for p_4 in range(1, k[0] + 1):
         v[1 + sum((1 for q in range(1, k[0] + 1) if 8 * v[v[q + 191] + 196] + q < 8 * v[v[p_4 + 191] + 196] + p_4)) + 187] = v[p_4 + 191]  # B-44
-    high_4 = k[0]
-    s.x_high_4 = high_4
-    p_5 = 1
-    s.x_p_5 = p_5
+    s.x_high_4 = k[0]
+    s.x_p_5 = 1
     return _for_362(s)
 
 
@@ -663,13 +655,8 @@ def _paid_349(s: State, helper_2: int, player_5: int) -> bool:
     picked_2 = 0
     last_2 = 0
     if picked_2 < low:
-        return _paid_351(s, helper_2, last_2, low, picked_2, player_5)
+        return _pays_40(s, helper_2, last_2, low, picked_2, player_5)
     return _paid_350(s, helper_2, player_5)
-
-
-def _paid_351(s: State, helper_2: int, last_2: int, low: int, picked_2: int, player_5: int) -> bool:
-    """Whether the action can be completed."""
-    return _pays_40(s, helper_2, last_2, low, picked_2, player_5)
 
 
 def _pays_40(s: State, helper_2: int, last_2: int, low: int, picked_2: int, player_5: int) -> bool:
@@ -709,7 +696,7 @@ def _paid_352(s: State, helper_2: int, kind_2: int, low: int, picked_2: int, pla
     last_2 = kind_2
     picked_2 = picked_2 + 1
     if picked_2 < low:
-        return _paid_351(s, helper_2, last_2, low, picked_2, player_5)
+        return _pays_40(s, helper_2, last_2, low, picked_2, player_5)
     return _paid_350(s, helper_2, player_5)
 
 
@@ -760,14 +747,12 @@ def _for_362(s: State) -> None:
     if p_5 <= high_4:
         player_6 = v[p_5 + 191] if k[36] == 1 else v[p_5 + 187]
         if v[0] + v[1] + v[2] + v[3] + v[8]:
-            had = v[player_6 + 31]
-            s.x_had = had
+            s.x_had = v[player_6 + 31]
             s.seat = player_6
             s.pc = 44
             s.legal_cache = None
             return
-        helper_3 = 0
-        s.x_helper_3 = helper_3
+        s.x_helper_3 = 0
         return _for_383(s, player_6)
     if k[5] == 1:
         left_12 = 3 - v[106].bit_count()
@@ -1065,10 +1050,8 @@ def _step_82(s: State) -> None:
                 s.legal_cache = None
                 return
             continue
-        high = k[0]
-        s.x_high = high
-        p = 1
-        s.x_p = p
+        s.x_high = k[0]
+        s.x_p = 1
         return _for_92(s)
 
 
@@ -1236,7 +1219,7 @@ def _paid_170(s: State, from_cell: int, player_2: int, to_cell: int) -> bool:
                 return _pays_15(s, ahead_5, behind_5, from_cell, player_2, to_cell)
             return _paid_179(s, from_cell, player_2, to_cell)
         return _paid_179(s, from_cell, player_2, to_cell)
-    return _paid_168(s)
+    return True
 
 
 def _pays_15(s: State, ahead_5: int, behind_5: int, from_cell: int, player_2: int, to_cell: int) -> bool:
@@ -1639,7 +1622,7 @@ def _paid_256(s: State, player_2: int) -> bool:
         return _offers_26(s)
     for color_17 in range(4):
         v[player_2_x4 + color_17 + 200] = min(3, v[player_2_x4 + color_17 + 200] + v[color_17 + 224])
-    return _paid_168(s)
+    return True
 
 
 def _offers_26(s: State) -> bool:
@@ -1648,11 +1631,6 @@ def _offers_26(s: State) -> bool:
     if v[224] or v[225] or v[226] or v[227]:
         return True
     return False
-
-
-def _paid_168(s: State) -> bool:
-    """Whether the action can be completed."""
-    return True
 
 
 def _after_217(s: State) -> None:
@@ -2714,7 +2692,7 @@ def _paid_309(s: State, player_2: int) -> bool:
         return _offers_35(s)
     for color_22 in range(4):
         v[player_2_x4 + color_22 + 200] = min(3, v[player_2_x4 + color_22 + 200] + v[color_22 + 224])
-    return _paid_168(s)
+    return True
 
 
 def _offers_35(s: State) -> bool:
@@ -3185,20 +3163,14 @@ def _for_64(s: State, s_8: int) -> None:
                 n__ += 1
                 s.x_n = n__
                 return _next_79(s)
-            high = k[0]
-            s.x_high = high
-            p = 1
-            s.x_p = p
+            s.x_high = k[0]
+            s.x_p = 1
             return _for_92(s)
-        high = k[0]
-        s.x_high = high
-        p = 1
-        s.x_p = p
+        s.x_high = k[0]
+        s.x_p = 1
         return _for_92(s)
-    high = k[0]
-    s.x_high = high
-    p = 1
-    s.x_p = p
+    s.x_high = k[0]
+    s.x_p = 1
     return _for_92(s)
 
 
@@ -3248,14 +3220,12 @@ def _making_367(s: State, player_6: int) -> None:
     """From phase making to the next stop."""
     v = s.v
     if v[0] + v[1] + v[2] + v[3] + v[8]:
-        had = v[player_6 + 31]
-        s.x_had = had
+        s.x_had = v[player_6 + 31]
         s.seat = player_6
         s.pc = 44
         s.legal_cache = None
         return
-    helper_3 = 0
-    s.x_helper_3 = helper_3
+    s.x_helper_3 = 0
     return _for_383(s, player_6)
 
 
@@ -3310,14 +3280,12 @@ def _why_0(s: State, a: int) -> list[int]:
 def _at_0(s: State, a: int) -> None:
     """Apply: pick. Clauses: B-61."""
     v = s.v
-    last = s.x_last
     picked = s.x_picked
     s_2 = s.seat
     kind__ = a - 2957
     v[s_2 + 83] &= ~(1 << kind__)  # B-61
     v[s_2 + 91] |= 1 << kind__
-    last = kind__
-    s.x_last = last
+    s.x_last = kind__
     picked += 1
     s.x_picked = picked
     if picked < 1:
@@ -3572,10 +3540,8 @@ def _at_3(s: State, a: int) -> None:
         n__ += 1
         s.x_n = n__
         return _next_79(s)
-    high = k[0]
-    s.x_high = high
-    p = 1
-    s.x_p = p
+    s.x_high = k[0]
+    s.x_p = 1
     return _for_92(s)
 
 
@@ -3650,10 +3616,8 @@ def _at_4(s: State, a: int) -> None:
             n__ += 1
             s.x_n = n__
             return _next_79(s)
-        high = k[0]
-        s.x_high = high
-        p = 1
-        s.x_p = p
+        s.x_high = k[0]
+        s.x_p = 1
         return _for_92(s)
     n__ += 1
     s.x_n = n__
@@ -3664,10 +3628,8 @@ def _at_4(s: State, a: int) -> None:
             s.legal_cache = None
             return
         return _step_82(s)
-    high = k[0]
-    s.x_high = high
-    p = 1
-    s.x_p = p
+    s.x_high = k[0]
+    s.x_p = 1
     return _for_92(s)
 
 
@@ -4905,8 +4867,7 @@ def _why_13(s: State, a: int) -> list[int]:
 def _at_13(s: State, a: int) -> None:
     """Apply: lift. Clauses: B-52."""
     player_2 = s.x_player_2
-    from_cell = a - 2307
-    s.x_from_cell = from_cell
+    s.x_from_cell = a - 2307
     s.seat = player_2
     s.pc = 14
     s.legal_cache = None
@@ -7393,8 +7354,7 @@ def _why_28(s: State, a: int) -> list[int]:
 def _at_28(s: State, a: int) -> None:
     """Apply: plant. Clauses: B-52."""
     player_2 = s.x_player_2
-    color_18 = a - 2953
-    s.x_color_18 = color_18
+    s.x_color_18 = a - 2953
     s.seat = player_2
     s.pc = 29
     s.legal_cache = None
@@ -10492,28 +10452,29 @@ def _legal_40(s: State) -> list[int]:
     player_5 = s.seat
     player_5_x4 = player_5 * 4
     out: list[int] = []
-    rest_kind_2_ = v[player_5_x4 + 15] + v[player_5_x4 + 16] + v[player_5_x4 + 17] + v[player_5_x4 + 18]
+    rest_kind_2_ = 0
     needed_kind_2_ = low - picked_2
-    part_kind_2_ = v[player_5_x4 + 15]
-    if part_kind_2_:
-        if 0 >= last_2 and rest_kind_2_ >= needed_kind_2_ and _paid_352(s._probe(), helper_2, 0, low, picked_2, player_5):
-            out.append(1748)
-        rest_kind_2_ -= part_kind_2_
-    part_kind_2_ = v[player_5_x4 + 16]
-    if part_kind_2_:
-        if 1 >= last_2 and rest_kind_2_ >= needed_kind_2_ and _paid_352(s._probe(), helper_2, 1, low, picked_2, player_5):
-            out.append(1749)
-        rest_kind_2_ -= part_kind_2_
-    part_kind_2_ = v[player_5_x4 + 17]
-    if part_kind_2_:
-        if 2 >= last_2 and rest_kind_2_ >= needed_kind_2_ and _paid_352(s._probe(), helper_2, 2, low, picked_2, player_5):
-            out.append(1750)
-        rest_kind_2_ -= part_kind_2_
     part_kind_2_ = v[player_5_x4 + 18]
     if part_kind_2_:
+        rest_kind_2_ += part_kind_2_
         if 3 >= last_2 and rest_kind_2_ >= needed_kind_2_ and _paid_352(s._probe(), helper_2, 3, low, picked_2, player_5):
             out.append(1751)
-        rest_kind_2_ -= part_kind_2_
+    part_kind_2_ = v[player_5_x4 + 17]
+    if part_kind_2_:
+        rest_kind_2_ += part_kind_2_
+        if 2 >= last_2 and rest_kind_2_ >= needed_kind_2_ and _paid_352(s._probe(), helper_2, 2, low, picked_2, player_5):
+            out.append(1750)
+    part_kind_2_ = v[player_5_x4 + 16]
+    if part_kind_2_:
+        rest_kind_2_ += part_kind_2_
+        if 1 >= last_2 and rest_kind_2_ >= needed_kind_2_ and _paid_352(s._probe(), helper_2, 1, low, picked_2, player_5):
+            out.append(1749)
+    part_kind_2_ = v[player_5_x4 + 15]
+    if part_kind_2_:
+        rest_kind_2_ += part_kind_2_
+        if 0 >= last_2 and rest_kind_2_ >= needed_kind_2_ and _paid_352(s._probe(), helper_2, 0, low, picked_2, player_5):
+            out.append(1748)
+    out.reverse()
     return out
 
 
@@ -10544,7 +10505,6 @@ def _at_40(s: State, a: int) -> None:
     """Apply: pay. Clauses: B-42, U-B20, U-B33."""
     v = s.v
     helper_2 = s.x_helper_2
-    last_2 = s.x_last_2
     low = s.x_low
     p_2 = s.x_p_2
     picked_2 = s.x_picked_2
@@ -10554,8 +10514,7 @@ def _at_40(s: State, a: int) -> None:
     kind_2 = a - 1748
     v[player_5_x4 + 15 + kind_2] -= 1  # B-42 U-B20 U-B33
     v[kind_2 + 4 * s.spent] += 1
-    last_2 = kind_2
-    s.x_last_2 = last_2
+    s.x_last_2 = kind_2
     picked_2 += 1
     s.x_picked_2 = picked_2
     if picked_2 < low:
@@ -10698,8 +10657,7 @@ def _at_42(s: State, a: int) -> None:
         high_3 = _HELPER_COST[helper_2]
         picked_2 = 0
         s.x_picked_2 = picked_2
-        last_2 = 0
-        s.x_last_2 = last_2
+        s.x_last_2 = 0
         if picked_2 < low:
             s.seat = player_5
             s.pc = 40
@@ -10782,14 +10740,12 @@ def _at_43(s: State, a: int) -> None:
     if a <= 1746:
         v[8] -= 1  # B-45
         v[player_6 + 31] += 1
-        helper_3 = 0
-        s.x_helper_3 = helper_3
+        s.x_helper_3 = 0
         return _for_383(s, player_6)
     color_26 = a - 1752
     v[color_26] -= 1  # B-26
     v[player_6 * 4 + 15 + color_26] += 1
-    helper_3 = 0
-    s.x_helper_3 = helper_3
+    s.x_helper_3 = 0
     return _for_383(s, player_6)
 
 
@@ -10845,33 +10801,28 @@ def _at_44(s: State, a: int) -> None:
         v[8] -= 1  # B-45
         v[player_6 + 31] += 1
         if any((v[c__] for c__ in (0, 1, 2))) or (v[8] and (v[player_6 + 31] == had or k[28] == 0)):
-            tile = 1 if v[player_6 + 31] == had or k[28] == 0 else 0
-            s.x_tile = tile
+            s.x_tile = 1 if v[player_6 + 31] == had or k[28] == 0 else 0
             s.seat = player_6
             s.pc = 43
             s.legal_cache = None
             return
-        helper_3 = 0
-        s.x_helper_3 = helper_3
+        s.x_helper_3 = 0
         return _for_383(s, player_6)
     if a <= 1747:
         v[3] -= 1  # B-45
         v[player_6_x4 + 18] += 1
-        helper_3 = 0
-        s.x_helper_3 = helper_3
+        s.x_helper_3 = 0
         return _for_383(s, player_6)
     color_25 = a - 1752
     v[color_25] -= 1  # B-26
     v[player_6_x4 + 15 + color_25] += 1
     if any((v[c__] for c__ in (0, 1, 2))) or (v[8] and (v[player_6 + 31] == had or k[28] == 0)):
-        tile = 1 if v[player_6 + 31] == had or k[28] == 0 else 0
-        s.x_tile = tile
+        s.x_tile = 1 if v[player_6 + 31] == had or k[28] == 0 else 0
         s.seat = player_6
         s.pc = 43
         s.legal_cache = None
         return
-    helper_3 = 0
-    s.x_helper_3 = helper_3
+    s.x_helper_3 = 0
     return _for_383(s, player_6)
 
 
@@ -11220,10 +11171,8 @@ def _asked_0(s: State, s_2: int) -> bool:
 
 def _plan_0(s: State, s_2: int) -> None:
     """Begin a seat's own part of what all do at once."""
-    picked = 0
-    s.x_picked = picked
-    last = 0
-    s.x_last = last
+    s.x_picked = 0
+    s.x_last = 0
     s.seat = s_2
     s.pc = 0
     s.legal_cache = None

@@ -137,7 +137,7 @@ def _paid_26(s: State, other: int, s__: int, want: int) -> bool:
         v_offering__ = s__
         player = other
         return _offers_0(s, player, want)
-    return _paid_29(s)
+    return True
 
 
 def _offers_0(s: State, player: int, want: int) -> bool:
@@ -149,11 +149,6 @@ def _offers_0(s: State, player: int, want: int) -> bool:
     elif not True or not False:
         return True
     return False
-
-
-def _paid_29(s: State) -> bool:
-    """Whether the action can be completed."""
-    return True
 
 
 def _for_14(s: State) -> None:

@@ -352,10 +352,8 @@ def _for_25(s: State, s__: int) -> None:
         v[s__ + 299] = drawn_3
         left_2 = 2
         return _draw_35(s, left_2, s__)
-    first = k[1]
-    s.x_first = first
-    step = 0
-    s.x_step = step
+    s.x_first = k[1]
+    s.x_step = 0
     return _for_48(s)
 
 
@@ -374,10 +372,8 @@ def _draw_35(s: State, left_2: int, s__: int) -> None:
             n = v[315].bit_count()
             if n == 0:
                 if v[s__ + 317].bit_count() == 2:
-                    picked = 0
-                    s.x_picked = picked
-                    last = 0
-                    s.x_last = last
+                    s.x_picked = 0
+                    s.x_last = 0
                     s.seat = s__
                     s.pc = 0
                     s.legal_cache = None
@@ -405,10 +401,8 @@ def _draw_35(s: State, left_2: int, s__: int) -> None:
         v[s__ + 317] |= 1 << drawn_4
         left_2 -= 1
     if v[s__ + 317].bit_count() == 2:
-        picked = 0
-        s.x_picked = picked
-        last = 0
-        s.x_last = last
+        s.x_picked = 0
+        s.x_last = 0
         s.seat = s__
         s.pc = 0
         s.legal_cache = None
@@ -459,8 +453,7 @@ def _for_48(s: State) -> None:
         i += 1
         s.x_i = i
         return _for_60(s)
-    place_4 = 1
-    s.x_place_4 = place_4
+    s.x_place_4 = 1
     return _for_71(s)
 
 
@@ -480,8 +473,7 @@ def _for_60(s: State) -> None:
             return
         i += 1
         s.x_i = i
-    place_4 = 1
-    s.x_place_4 = place_4
+    s.x_place_4 = 1
     return _for_71(s)
 
 
@@ -517,14 +509,11 @@ def _for_71(s: State) -> None:
         if left_3 > 0:
             left_3 -= 1
             s.x_left_3 = left_3
-            place_5 = 1
-            s.x_place_5 = place_5
+            s.x_place_5 = 1
             return _for_90(s)
         if round__ < 3:
-            high_2 = k[0]
-            s.x_high_2 = high_2
-            place_6 = 1
-            s.x_place_6 = place_6
+            s.x_high_2 = k[0]
+            s.x_place_6 = 1
             return _for_286(s)
         round__ += 1
         s.x_round = round__
@@ -569,10 +558,8 @@ def _for_90(s: State) -> None:
             s.x_place_5 = place_5
             continue
         if round__ < 3:
-            high_2 = k[0]
-            s.x_high_2 = high_2
-            place_6 = 1
-            s.x_place_6 = place_6
+            s.x_high_2 = k[0]
+            s.x_place_6 = 1
             return _for_286(s)
         round__ += 1
         s.x_round = round__
@@ -625,8 +612,7 @@ def _for_286(s: State) -> None:
             if left_3 > 0:
                 left_3 -= 1
                 s.x_left_3 = left_3
-                place_5 = 1
-                s.x_place_5 = place_5
+                s.x_place_5 = 1
                 return _for_90(s)
             if round__ < 3:
                 high_2 = k[0]
@@ -654,14 +640,11 @@ def _step_85(s: State) -> None:
             if left_3 > 0:
                 left_3 -= 1
                 s.x_left_3 = left_3
-                place_5 = 1
-                s.x_place_5 = place_5
+                s.x_place_5 = 1
                 return _for_90(s)
             if round__ < 3:
-                high_2 = k[0]
-                s.x_high_2 = high_2
-                place_6 = 1
-                s.x_place_6 = place_6
+                s.x_high_2 = k[0]
+                s.x_place_6 = 1
                 return _for_286(s)
             continue
         s.pc = -1
@@ -679,14 +662,11 @@ def _repeat_87(s: State) -> None:
         if left_3 > 0:
             left_3 -= 1
             s.x_left_3 = left_3
-            place_5 = 1
-            s.x_place_5 = place_5
+            s.x_place_5 = 1
             return _for_90(s)
         if round__ < 3:
-            high_2 = k[0]
-            s.x_high_2 = high_2
-            place_6 = 1
-            s.x_place_6 = place_6
+            s.x_high_2 = k[0]
+            s.x_place_6 = 1
             return _for_286(s)
         round__ += 1
         s.x_round = round__
@@ -710,14 +690,11 @@ def _for_82(s: State) -> None:
         if left_3 > 0:
             left_3 -= 1
             s.x_left_3 = left_3
-            place_5 = 1
-            s.x_place_5 = place_5
+            s.x_place_5 = 1
             return _for_90(s)
         if round__ < 3:
-            high_2 = k[0]
-            s.x_high_2 = high_2
-            place_6 = 1
-            s.x_place_6 = place_6
+            s.x_high_2 = k[0]
+            s.x_place_6 = 1
             return _for_286(s)
         round__ += 1
         s.x_round = round__
@@ -745,8 +722,7 @@ def _step_63(s: State) -> None:
                 s.legal_cache = None
                 return
             continue
-        place_4 = 1
-        s.x_place_4 = place_4
+        s.x_place_4 = 1
         return _for_71(s)
 
 
@@ -889,10 +865,8 @@ def _draw_162(s: State, left_5: int, player_3: int) -> None:
             n = v[315].bit_count()
             if n == 0:
                 if v[player_3 + 317].bit_count() == 2:
-                    picked_3 = 0
-                    s.x_picked_3 = picked_3
-                    last_3 = 0
-                    s.x_last_3 = last_3
+                    s.x_picked_3 = 0
+                    s.x_last_3 = 0
                     s.seat = player_3
                     s.pc = 8
                     s.legal_cache = None
@@ -929,10 +903,8 @@ def _draw_162(s: State, left_5: int, player_3: int) -> None:
         v[player_3 + 317] |= 1 << drawn_5
         left_5 -= 1
     if v[player_3 + 317].bit_count() == 2:
-        picked_3 = 0
-        s.x_picked_3 = picked_3
-        last_3 = 0
-        s.x_last_3 = last_3
+        s.x_picked_3 = 0
+        s.x_last_3 = 0
         s.seat = player_3
         s.pc = 8
         s.legal_cache = None
@@ -1091,10 +1063,8 @@ def _draw_216(s: State, left_7: int, player_3: int) -> None:
             n = v[315].bit_count()
             if n == 0:
                 if v[player_3 + 317].bit_count() == 2:
-                    picked_5 = 0
-                    s.x_picked_5 = picked_5
-                    last_5 = 0
-                    s.x_last_5 = last_5
+                    s.x_picked_5 = 0
+                    s.x_last_5 = 0
                     s.seat = player_3
                     s.pc = 14
                     s.legal_cache = None
@@ -1140,10 +1110,8 @@ def _draw_216(s: State, left_7: int, player_3: int) -> None:
         v[player_3 + 317] |= 1 << drawn_6
         left_7 -= 1
     if v[player_3 + 317].bit_count() == 2:
-        picked_5 = 0
-        s.x_picked_5 = picked_5
-        last_5 = 0
-        s.x_last_5 = last_5
+        s.x_picked_5 = 0
+        s.x_last_5 = 0
         s.seat = player_3
         s.pc = 14
         s.legal_cache = None
@@ -1297,10 +1265,8 @@ def _draw_265(s: State, left_9: int, player_3: int) -> None:
             n = v[315].bit_count()
             if n == 0:
                 if v[player_3 + 317].bit_count() == 2:
-                    picked_7 = 0
-                    s.x_picked_7 = picked_7
-                    last_7 = 0
-                    s.x_last_7 = last_7
+                    s.x_picked_7 = 0
+                    s.x_last_7 = 0
                     s.seat = player_3
                     s.pc = 20
                     s.legal_cache = None
@@ -1336,10 +1302,8 @@ def _draw_265(s: State, left_9: int, player_3: int) -> None:
         v[player_3 + 317] |= 1 << drawn_7
         left_9 -= 1
     if v[player_3 + 317].bit_count() == 2:
-        picked_7 = 0
-        s.x_picked_7 = picked_7
-        last_7 = 0
-        s.x_last_7 = last_7
+        s.x_picked_7 = 0
+        s.x_last_7 = 0
         s.seat = player_3
         s.pc = 20
         s.legal_cache = None
@@ -1649,14 +1613,12 @@ def _why_0(s: State, a: int) -> list[int]:
 def _at_0(s: State, a: int) -> None:
     """Apply: keep. Clauses: C-19, C-65."""
     v = s.v
-    last = s.x_last
     picked = s.x_picked
     s__ = s.seat
     kind__ = a - 696
     v[s__ + 317] &= ~(1 << kind__)  # C-19 C-65
     v[s__ + 322] |= 1 << kind__
-    last = kind__
-    s.x_last = last
+    s.x_last = kind__
     picked += 1
     s.x_picked = picked
     if picked < 1:
@@ -1745,8 +1707,7 @@ def _at_2(s: State, a: int) -> None:
             s.legal_cache = None
             return
         return _step_63(s)
-    place_4 = 1
-    s.x_place_4 = place_4
+    s.x_place_4 = 1
     return _for_71(s)
 
 
@@ -1921,14 +1882,12 @@ def _why_6(s: State, a: int) -> list[int]:
 def _at_6(s: State, a: int) -> None:
     """Apply: claim. Clauses: C-64."""
     v = s.v
-    last_2 = s.x_last_2
     picked_2 = s.x_picked_2
     player_3 = s.seat
     kind_2 = a - 716
     v[298] &= ~(1 << kind_2)  # C-64
     v[player_3 + 304] |= 1 << kind_2
-    last_2 = kind_2
-    s.x_last_2 = last_2
+    s.x_last_2 = kind_2
     picked_2 += 1
     s.x_picked_2 = picked_2
     if picked_2 < 1:
@@ -1996,8 +1955,7 @@ def _at_7(s: State, a: int) -> None:
     kind_3 = a - 716
     v[298] &= ~(1 << kind_3)  # C-64
     v[player_3 + 304] |= 1 << kind_3
-    last_2 = kind_3
-    s.x_last_2 = last_2
+    s.x_last_2 = kind_3
     picked_2 = 1
     s.x_picked_2 = picked_2
     if picked_2 < 1:
@@ -2042,7 +2000,6 @@ def _why_8(s: State, a: int) -> list[int]:
 def _at_8(s: State, a: int) -> None:
     """Apply: keep. Clauses: C-19, C-65."""
     v = s.v
-    last_3 = s.x_last_3
     left_4 = s.x_left_4
     picked_3 = s.x_picked_3
     player_3 = s.seat
@@ -2051,8 +2008,7 @@ def _at_8(s: State, a: int) -> None:
     kind_4 = a - 696
     v[player_3 + 317] &= ~(1 << kind_4)  # C-19 C-65
     v[player_3 + 322] |= 1 << kind_4
-    last_3 = kind_4
-    s.x_last_3 = last_3
+    s.x_last_3 = kind_4
     picked_3 += 1
     s.x_picked_3 = picked_3
     if picked_3 < 1:
@@ -2227,14 +2183,12 @@ def _why_12(s: State, a: int) -> list[int]:
 def _at_12(s: State, a: int) -> None:
     """Apply: claim. Clauses: C-64."""
     v = s.v
-    last_4 = s.x_last_4
     picked_4 = s.x_picked_4
     player_3 = s.seat
     kind_5 = a - 716
     v[298] &= ~(1 << kind_5)  # C-64
     v[player_3 + 304] |= 1 << kind_5
-    last_4 = kind_5
-    s.x_last_4 = last_4
+    s.x_last_4 = kind_5
     picked_4 += 1
     s.x_picked_4 = picked_4
     if picked_4 < 1:
@@ -2302,8 +2256,7 @@ def _at_13(s: State, a: int) -> None:
     kind_6 = a - 716
     v[298] &= ~(1 << kind_6)  # C-64
     v[player_3 + 304] |= 1 << kind_6
-    last_4 = kind_6
-    s.x_last_4 = last_4
+    s.x_last_4 = kind_6
     picked_4 = 1
     s.x_picked_4 = picked_4
     if picked_4 < 1:
@@ -2349,7 +2302,6 @@ def _at_14(s: State, a: int) -> None:
     """Apply: keep. Clauses: C-19, C-65."""
     v = s.v
     k = s.k
-    last_5 = s.x_last_5
     left_6 = s.x_left_6
     picked_5 = s.x_picked_5
     place_5 = s.x_place_5
@@ -2357,8 +2309,7 @@ def _at_14(s: State, a: int) -> None:
     kind_7 = a - 696
     v[player_3 + 317] &= ~(1 << kind_7)  # C-19 C-65
     v[player_3 + 322] |= 1 << kind_7
-    last_5 = kind_7
-    s.x_last_5 = last_5
+    s.x_last_5 = kind_7
     picked_5 += 1
     s.x_picked_5 = picked_5
     if picked_5 < 1:
@@ -2549,14 +2500,12 @@ def _why_18(s: State, a: int) -> list[int]:
 def _at_18(s: State, a: int) -> None:
     """Apply: claim. Clauses: C-64."""
     v = s.v
-    last_6 = s.x_last_6
     picked_6 = s.x_picked_6
     player_3 = s.seat
     kind_8 = a - 716
     v[298] &= ~(1 << kind_8)  # C-64
     v[player_3 + 304] |= 1 << kind_8
-    last_6 = kind_8
-    s.x_last_6 = last_6
+    s.x_last_6 = kind_8
     picked_6 += 1
     s.x_picked_6 = picked_6
     if picked_6 < 1:
@@ -2624,8 +2573,7 @@ def _at_19(s: State, a: int) -> None:
     kind_9 = a - 716
     v[298] &= ~(1 << kind_9)  # C-64
     v[player_3 + 304] |= 1 << kind_9
-    last_6 = kind_9
-    s.x_last_6 = last_6
+    s.x_last_6 = kind_9
     picked_6 = 1
     s.x_picked_6 = picked_6
     if picked_6 < 1:
@@ -2670,7 +2618,6 @@ def _why_20(s: State, a: int) -> list[int]:
 def _at_20(s: State, a: int) -> None:
     """Apply: keep. Clauses: C-19, C-65."""
     v = s.v
-    last_7 = s.x_last_7
     left_8 = s.x_left_8
     picked_7 = s.x_picked_7
     place_5 = s.x_place_5
@@ -2678,8 +2625,7 @@ def _at_20(s: State, a: int) -> None:
     kind_10 = a - 696
     v[player_3 + 317] &= ~(1 << kind_10)  # C-19 C-65
     v[player_3 + 322] |= 1 << kind_10
-    last_7 = kind_10
-    s.x_last_7 = last_7
+    s.x_last_7 = kind_10
     picked_7 += 1
     s.x_picked_7 = picked_7
     if picked_7 < 1:

@@ -195,14 +195,12 @@ def _why_0(s: State, a: int) -> list[int]:
 def _at_0(s: State, a: int) -> None:
     """Apply: play."""
     v = s.v
-    last = s.x_last
     picked = s.x_picked
     s_2 = s.seat
     kind__ = a
     v[s_2 + 7] &= ~(1 << kind__)
     v[s_2 + 10] = kind__
-    last = kind__
-    s.x_last = last
+    s.x_last = kind__
     picked += 1
     s.x_picked = picked
     if picked < 1:
@@ -243,10 +241,8 @@ def _asked_0(s: State, s_2: int) -> bool:
 
 def _plan_0(s: State, s_2: int) -> None:
     """Begin a seat's own part of what all do at once."""
-    picked = 0
-    s.x_picked = picked
-    last = 0
-    s.x_last = last
+    s.x_picked = 0
+    s.x_last = 0
     s.seat = s_2
     s.pc = 0
     s.legal_cache = None

@@ -221,10 +221,8 @@ def _draw_10(s: State, left: int, s__: int) -> None:
                     v[s__ * 6 + kind_] -= many_
             left = v[s__ + 24]
             continue
-        first = s.starter
-        s.x_first = first
-        step = 0
-        s.x_step = step
+        s.x_first = s.starter
+        s.x_step = 0
         return _for_16(s)
 
 
@@ -252,10 +250,8 @@ def _begin(s: State) -> None:
                     v[s__ * 6 + kind_] -= many_
             left = v[s__ + 24]
             return _draw_10(s, left, s__)
-        first = s.starter
-        s.x_first = first
-        step = 0
-        s.x_step = step
+        s.x_first = s.starter
+        s.x_step = 0
         return _for_16(s)
     s.pc = -1
     s.seat = -4

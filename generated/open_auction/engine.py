@@ -201,14 +201,10 @@ def _repeat_2(s: State) -> None:
             s.x_from = from__
             out__ = 0
             s.x_out = out__
-            last = -1
-            s.x_last = last
-            asked = 0
-            s.x_asked = asked
-            first = from__
-            s.x_first = first
-            step = 0
-            s.x_step = step
+            s.x_last = -1
+            s.x_asked = 0
+            s.x_first = from__
+            s.x_step = 0
             return _next_9(s)
         if s.explicit:
             s.pc = 1
@@ -228,14 +224,10 @@ def _repeat_2(s: State) -> None:
         s.x_from = from__
         out__ = 0
         s.x_out = out__
-        last = -1
-        s.x_last = last
-        asked = 0
-        s.x_asked = asked
-        first = from__
-        s.x_first = first
-        step = 0
-        s.x_step = step
+        s.x_last = -1
+        s.x_asked = 0
+        s.x_first = from__
+        s.x_step = 0
         return _next_9(s)
     s.pc = -1
     s.seat = -4
@@ -245,8 +237,7 @@ def _repeat_2(s: State) -> None:
 
 def _begin(s: State) -> None:
     """From the start of the game to the first stop."""
-    left = 6
-    s.x_left = left
+    s.x_left = 6
     return _repeat_2(s)
 
 
@@ -280,7 +271,6 @@ def _why_0(s: State, a: int) -> list[int]:
 
 def _at_0(s: State, a: int) -> None:
     """Apply: raise, pass."""
-    last = s.x_last
     out__ = s.x_out
     s__ = s.seat
     step = s.x_step
@@ -288,8 +278,7 @@ def _at_0(s: State, a: int) -> None:
         coin = a
         s.high = coin
         s.leader = s__
-        last = s__
-        s.x_last = last
+        s.x_last = s__
         step += 1
         s.x_step = step
         return _next_9(s)
@@ -316,14 +305,10 @@ def _drawn_0(s: State, a: int) -> None:
     s.x_from = from__
     out__ = 0
     s.x_out = out__
-    last = -1
-    s.x_last = last
-    asked = 0
-    s.x_asked = asked
-    first = from__
-    s.x_first = first
-    step = 0
-    s.x_step = step
+    s.x_last = -1
+    s.x_asked = 0
+    s.x_first = from__
+    s.x_step = 0
     return _next_9(s)
 
 

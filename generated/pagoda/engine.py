@@ -463,11 +463,6 @@ def _paid_22(s: State, s_3: int) -> bool:
     hidden = v[s_3_x5 + 10] + v[s_3_x5 + 11] + v[s_3_x5 + 12] + v[s_3_x5 + 13] + v[s_3_x5 + 14]
     picked = 0
     last = 0
-    return _paid_24(s, last, picked, s_3)
-
-
-def _paid_24(s: State, last: int, picked: int, s_3: int) -> bool:
-    """Whether the action can be completed."""
     return _offers_0(s, last, picked, s_3)
 
 
@@ -587,35 +582,27 @@ def _refill_38(s: State, left_4: int, s_3: int) -> None:
 def _completes_67(s: State, color_6: int, lot_3: int, s_3: int, tile: int, zone_6: int) -> bool:
     """Whether the action can be completed."""
     v = s.v
+    k = s.k
     s_3_x5 = s_3 * 5
     was_0_ = v[s_3_x5 + color_6 + 10 * zone_6]
     v[s_3_x5 + color_6 + 10 * zone_6] -= 1
-    answer_ = _completes_65(s, lot_3, s_3, tile)
-    v[s_3_x5 + color_6 + 10 * zone_6] = was_0_
-    return answer_
-
-
-def _completes_65(s: State, lot_3: int, s_3: int, tile: int) -> bool:
-    """Whether the action can be completed."""
-    v = s.v
-    k = s.k
-    s_3_x5 = s_3 * 5
-    was_0_ = v[35]
+    was_1_ = v[35]
     v[35] &= ~(1 << tile)
-    was_1_ = v[lot_3 + 42]
+    was_2_ = v[lot_3 + 42]
     v[lot_3 + 42] += 1
-    was_2_ = v[lot_3 + 48]
+    was_3_ = v[lot_3 + 48]
     v[lot_3 + 48] = 0
-    was_3_ = v[s_3_x5 + _TILE_COLOR[tile] + 60]
+    was_4_ = v[s_3_x5 + _TILE_COLOR[tile] + 60]
     v[s_3_x5 + _TILE_COLOR[tile] + 60] = k[27]
-    was_4_ = v[lot_3 + 54]
+    was_5_ = v[lot_3 + 54]
     v[lot_3 + 54] = _TILE_SPOTS[tile]
     answer_ = bool(s.built or _can_build_column(s, s_3) or _can_complete_roof(s, s_3))
-    v[lot_3 + 54] = was_4_
-    v[s_3_x5 + _TILE_COLOR[tile] + 60] = was_3_
-    v[lot_3 + 48] = was_2_
-    v[lot_3 + 42] = was_1_
-    v[35] = was_0_
+    v[lot_3 + 54] = was_5_
+    v[s_3_x5 + _TILE_COLOR[tile] + 60] = was_4_
+    v[lot_3 + 48] = was_3_
+    v[lot_3 + 42] = was_2_
+    v[35] = was_1_
+    v[s_3_x5 + color_6 + 10 * zone_6] = was_0_
     return answer_
 
 
@@ -641,27 +628,57 @@ def _can_build_column(s: State, s_3: int) -> bool:
                         return True
     elif s.built < (4 if s.used >> 3 & 1 else 3):
         if v[42] <= k[26] and v[48] < 4:
-            for color_2 in (0, 1, 2, 3, 4) if v[54] < 0 else (v[54],):
+            if v[54] < 0:
+                for color_2 in (0, 1, 2, 3, 4):
+                    if (v[s_3_x5 + color_2] or v[s_3_x5 + color_2 + 10]) or (v[s_3_x5 + 62] and (not s.used >> 2 & 1) and _offers_3_for_any_color_2(s, s_3)):
+                        return True
+            else:
+                color_2 = v[54]
                 if (v[s_3_x5 + color_2] or v[s_3_x5 + color_2 + 10]) or (v[s_3_x5 + 62] and (not s.used >> 2 & 1) and _offers_3_for_any_color_2(s, s_3)):
                     return True
         if v[43] <= k[26] and v[49] < 4:
-            for color_2 in (0, 1, 2, 3, 4) if v[55] < 0 else (v[55],):
+            if v[55] < 0:
+                for color_2 in (0, 1, 2, 3, 4):
+                    if (v[s_3_x5 + color_2] or v[s_3_x5 + color_2 + 10]) or (v[s_3_x5 + 62] and (not s.used >> 2 & 1) and _offers_3_for_any_color_2(s, s_3)):
+                        return True
+            else:
+                color_2 = v[55]
                 if (v[s_3_x5 + color_2] or v[s_3_x5 + color_2 + 10]) or (v[s_3_x5 + 62] and (not s.used >> 2 & 1) and _offers_3_for_any_color_2(s, s_3)):
                     return True
         if v[44] <= k[26] and v[50] < 4:
-            for color_2 in (0, 1, 2, 3, 4) if v[56] < 0 else (v[56],):
+            if v[56] < 0:
+                for color_2 in (0, 1, 2, 3, 4):
+                    if (v[s_3_x5 + color_2] or v[s_3_x5 + color_2 + 10]) or (v[s_3_x5 + 62] and (not s.used >> 2 & 1) and _offers_3_for_any_color_2(s, s_3)):
+                        return True
+            else:
+                color_2 = v[56]
                 if (v[s_3_x5 + color_2] or v[s_3_x5 + color_2 + 10]) or (v[s_3_x5 + 62] and (not s.used >> 2 & 1) and _offers_3_for_any_color_2(s, s_3)):
                     return True
         if v[45] <= k[26] and v[51] < 4:
-            for color_2 in (0, 1, 2, 3, 4) if v[57] < 0 else (v[57],):
+            if v[57] < 0:
+                for color_2 in (0, 1, 2, 3, 4):
+                    if (v[s_3_x5 + color_2] or v[s_3_x5 + color_2 + 10]) or (v[s_3_x5 + 62] and (not s.used >> 2 & 1) and _offers_3_for_any_color_2(s, s_3)):
+                        return True
+            else:
+                color_2 = v[57]
                 if (v[s_3_x5 + color_2] or v[s_3_x5 + color_2 + 10]) or (v[s_3_x5 + 62] and (not s.used >> 2 & 1) and _offers_3_for_any_color_2(s, s_3)):
                     return True
         if v[46] <= k[26] and v[52] < 4:
-            for color_2 in (0, 1, 2, 3, 4) if v[58] < 0 else (v[58],):
+            if v[58] < 0:
+                for color_2 in (0, 1, 2, 3, 4):
+                    if (v[s_3_x5 + color_2] or v[s_3_x5 + color_2 + 10]) or (v[s_3_x5 + 62] and (not s.used >> 2 & 1) and _offers_3_for_any_color_2(s, s_3)):
+                        return True
+            else:
+                color_2 = v[58]
                 if (v[s_3_x5 + color_2] or v[s_3_x5 + color_2 + 10]) or (v[s_3_x5 + 62] and (not s.used >> 2 & 1) and _offers_3_for_any_color_2(s, s_3)):
                     return True
         if v[47] <= k[26] and v[53] < 4:
-            for color_2 in (0, 1, 2, 3, 4) if v[59] < 0 else (v[59],):
+            if v[59] < 0:
+                for color_2 in (0, 1, 2, 3, 4):
+                    if (v[s_3_x5 + color_2] or v[s_3_x5 + color_2 + 10]) or (v[s_3_x5 + 62] and (not s.used >> 2 & 1) and _offers_3_for_any_color_2(s, s_3)):
+                        return True
+            else:
+                color_2 = v[59]
                 if (v[s_3_x5 + color_2] or v[s_3_x5 + color_2 + 10]) or (v[s_3_x5 + 62] and (not s.used >> 2 & 1) and _offers_3_for_any_color_2(s, s_3)):
                     return True
     return False
@@ -792,23 +809,15 @@ def _pays_7(s: State, color_10: int, lot_4: int, s_3: int, tile_2: int) -> bool:
 def _paid_76(s: State, color_10: int, lot_4: int, s_3: int, tile_2: int, zone_7: int) -> bool:
     """Whether the action can be completed."""
     v = s.v
+    k = s.k
     s_3_x5 = s_3 * 5
     was_0_ = v[s_3_x5 + color_10 + 10 * zone_7]
     v[s_3_x5 + color_10 + 10 * zone_7] -= 1
-    answer_ = _paid_74(s, lot_4, s_3, tile_2)
-    v[s_3_x5 + color_10 + 10 * zone_7] = was_0_
-    return answer_
-
-
-def _paid_74(s: State, lot_4: int, s_3: int, tile_2: int) -> bool:
-    """Whether the action can be completed."""
-    v = s.v
-    k = s.k
-    s_3_x5 = s_3 * 5
-    was_0_ = v[s_3_x5 + _TILE_COLOR[tile_2] + 60]
+    was_1_ = v[s_3_x5 + _TILE_COLOR[tile_2] + 60]
     v[s_3_x5 + _TILE_COLOR[tile_2] + 60] = k[27]
     answer_ = _pays_10(s, s_3, _TILE_ROOF[tile_2], _TILE_ROOF[tile_2])
-    v[s_3_x5 + _TILE_COLOR[tile_2] + 60] = was_0_
+    v[s_3_x5 + _TILE_COLOR[tile_2] + 60] = was_1_
+    v[s_3_x5 + color_10 + 10 * zone_7] = was_0_
     return answer_
 
 
@@ -878,6 +887,7 @@ def _offers_9(s: State, s_3: int, spot_2: int) -> bool:
 def _paid_77(s: State, color_12: int, lot_4: int, s_3: int, shown_6: int, tile_2: int) -> bool:
     """Whether the action can be completed."""
     v = s.v
+    k = s.k
     s_3_x5 = s_3 * 5
     was_0_ = v[s_3_x5 + color_12]
     v[s_3_x5 + color_12] -= shown_6
@@ -887,7 +897,10 @@ def _paid_77(s: State, color_12: int, lot_4: int, s_3: int, shown_6: int, tile_2
     v[s_3_x5 + 60] -= 1
     was_3_ = s.used
     s.used |= 1
-    answer_ = _paid_74(s, lot_4, s_3, tile_2)
+    was_4_ = v[s_3_x5 + _TILE_COLOR[tile_2] + 60]
+    v[s_3_x5 + _TILE_COLOR[tile_2] + 60] = k[27]
+    answer_ = _pays_10(s, s_3, _TILE_ROOF[tile_2], _TILE_ROOF[tile_2])
+    v[s_3_x5 + _TILE_COLOR[tile_2] + 60] = was_4_
     s.used = was_3_
     v[s_3_x5 + 60] = was_2_
     v[s_3_x5 + 10 + color_12] = was_1_
@@ -936,6 +949,7 @@ def _pays_8(s: State, lot_4: int, s_3: int, tile_2: int) -> bool:
 def _paid_79(s: State, color_13: int, lot_4: int, s_3: int, shown_7: int, tile_2: int) -> bool:
     """Whether the action can be completed."""
     v = s.v
+    k = s.k
     s_3_x5 = s_3 * 5
     was_0_ = v[s_3_x5 + color_13]
     v[s_3_x5 + color_13] -= shown_7
@@ -945,7 +959,10 @@ def _paid_79(s: State, color_13: int, lot_4: int, s_3: int, shown_7: int, tile_2
     v[s_3_x5 + 60] -= 1
     was_3_ = s.used
     s.used |= 1
-    answer_ = _paid_74(s, lot_4, s_3, tile_2)
+    was_4_ = v[s_3_x5 + _TILE_COLOR[tile_2] + 60]
+    v[s_3_x5 + _TILE_COLOR[tile_2] + 60] = k[27]
+    answer_ = _pays_10(s, s_3, _TILE_ROOF[tile_2], _TILE_ROOF[tile_2])
+    v[s_3_x5 + _TILE_COLOR[tile_2] + 60] = was_4_
     s.used = was_3_
     v[s_3_x5 + 60] = was_2_
     v[s_3_x5 + 10 + color_13] = was_1_
@@ -956,6 +973,7 @@ def _paid_79(s: State, color_13: int, lot_4: int, s_3: int, shown_7: int, tile_2
 def _completes_68(s: State, color_8: int, lot_3: int, s_3: int, shown_4: int, tile: int) -> bool:
     """Whether the action can be completed."""
     v = s.v
+    k = s.k
     s_3_x5 = s_3 * 5
     was_0_ = v[s_3_x5 + color_8]
     v[s_3_x5 + color_8] -= shown_4
@@ -965,7 +983,22 @@ def _completes_68(s: State, color_8: int, lot_3: int, s_3: int, shown_4: int, ti
     v[s_3_x5 + 60] -= 1
     was_3_ = s.used
     s.used |= 1
-    answer_ = _completes_65(s, lot_3, s_3, tile)
+    was_4_ = v[35]
+    v[35] &= ~(1 << tile)
+    was_5_ = v[lot_3 + 42]
+    v[lot_3 + 42] += 1
+    was_6_ = v[lot_3 + 48]
+    v[lot_3 + 48] = 0
+    was_7_ = v[s_3_x5 + _TILE_COLOR[tile] + 60]
+    v[s_3_x5 + _TILE_COLOR[tile] + 60] = k[27]
+    was_8_ = v[lot_3 + 54]
+    v[lot_3 + 54] = _TILE_SPOTS[tile]
+    answer_ = bool(s.built or _can_build_column(s, s_3) or _can_complete_roof(s, s_3))
+    v[lot_3 + 54] = was_8_
+    v[s_3_x5 + _TILE_COLOR[tile] + 60] = was_7_
+    v[lot_3 + 48] = was_6_
+    v[lot_3 + 42] = was_5_
+    v[35] = was_4_
     s.used = was_3_
     v[s_3_x5 + 60] = was_2_
     v[s_3_x5 + 10 + color_8] = was_1_
@@ -976,6 +1009,7 @@ def _completes_68(s: State, color_8: int, lot_3: int, s_3: int, shown_4: int, ti
 def _completes_70(s: State, color_9: int, lot_3: int, s_3: int, shown_5: int, tile: int) -> bool:
     """Whether the action can be completed."""
     v = s.v
+    k = s.k
     s_3_x5 = s_3 * 5
     was_0_ = v[s_3_x5 + color_9]
     v[s_3_x5 + color_9] -= shown_5
@@ -985,7 +1019,22 @@ def _completes_70(s: State, color_9: int, lot_3: int, s_3: int, shown_5: int, ti
     v[s_3_x5 + 60] -= 1
     was_3_ = s.used
     s.used |= 1
-    answer_ = _completes_65(s, lot_3, s_3, tile)
+    was_4_ = v[35]
+    v[35] &= ~(1 << tile)
+    was_5_ = v[lot_3 + 42]
+    v[lot_3 + 42] += 1
+    was_6_ = v[lot_3 + 48]
+    v[lot_3 + 48] = 0
+    was_7_ = v[s_3_x5 + _TILE_COLOR[tile] + 60]
+    v[s_3_x5 + _TILE_COLOR[tile] + 60] = k[27]
+    was_8_ = v[lot_3 + 54]
+    v[lot_3 + 54] = _TILE_SPOTS[tile]
+    answer_ = bool(s.built or _can_build_column(s, s_3) or _can_complete_roof(s, s_3))
+    v[lot_3 + 54] = was_8_
+    v[s_3_x5 + _TILE_COLOR[tile] + 60] = was_7_
+    v[lot_3 + 48] = was_6_
+    v[lot_3 + 42] = was_5_
+    v[35] = was_4_
     s.used = was_3_
     v[s_3_x5 + 60] = was_2_
     v[s_3_x5 + 10 + color_9] = was_1_
@@ -1093,6 +1142,69 @@ def _opens_6(s: State, lot_3: int, s_3: int, tile: int) -> bool:
     return False
 
 
+def _spares_build_column_5(s: State, color_6: int, lot_3: int, s_3: int) -> bool:
+    """Whether build_column is possible with what card spares."""
+    v = s.v
+    k = s.k
+    s_3_x5 = s_3 * 5
+    if s.built < (4 if s.used >> 3 & 1 else 3):
+        if 0 != lot_3 and v[42] <= k[26] and (v[48] < 4):
+            if v[54] < 0:
+                for color_2 in (0, 1, 2, 3, 4):
+                    if color_2 != color_6 and (v[s_3_x5 + color_2] or v[s_3_x5 + color_2 + 10]):
+                        return True
+            else:
+                color_2 = v[54]
+                if color_2 != color_6 and (v[s_3_x5 + color_2] or v[s_3_x5 + color_2 + 10]):
+                    return True
+        if 1 != lot_3 and v[43] <= k[26] and (v[49] < 4):
+            if v[55] < 0:
+                for color_2 in (0, 1, 2, 3, 4):
+                    if color_2 != color_6 and (v[s_3_x5 + color_2] or v[s_3_x5 + color_2 + 10]):
+                        return True
+            else:
+                color_2 = v[55]
+                if color_2 != color_6 and (v[s_3_x5 + color_2] or v[s_3_x5 + color_2 + 10]):
+                    return True
+        if 2 != lot_3 and v[44] <= k[26] and (v[50] < 4):
+            if v[56] < 0:
+                for color_2 in (0, 1, 2, 3, 4):
+                    if color_2 != color_6 and (v[s_3_x5 + color_2] or v[s_3_x5 + color_2 + 10]):
+                        return True
+            else:
+                color_2 = v[56]
+                if color_2 != color_6 and (v[s_3_x5 + color_2] or v[s_3_x5 + color_2 + 10]):
+                    return True
+        if 3 != lot_3 and v[45] <= k[26] and (v[51] < 4):
+            if v[57] < 0:
+                for color_2 in (0, 1, 2, 3, 4):
+                    if color_2 != color_6 and (v[s_3_x5 + color_2] or v[s_3_x5 + color_2 + 10]):
+                        return True
+            else:
+                color_2 = v[57]
+                if color_2 != color_6 and (v[s_3_x5 + color_2] or v[s_3_x5 + color_2 + 10]):
+                    return True
+        if 4 != lot_3 and v[46] <= k[26] and (v[52] < 4):
+            if v[58] < 0:
+                for color_2 in (0, 1, 2, 3, 4):
+                    if color_2 != color_6 and (v[s_3_x5 + color_2] or v[s_3_x5 + color_2 + 10]):
+                        return True
+            else:
+                color_2 = v[58]
+                if color_2 != color_6 and (v[s_3_x5 + color_2] or v[s_3_x5 + color_2 + 10]):
+                    return True
+        if 5 != lot_3 and v[47] <= k[26] and (v[53] < 4):
+            if v[59] < 0:
+                for color_2 in (0, 1, 2, 3, 4):
+                    if color_2 != color_6 and (v[s_3_x5 + color_2] or v[s_3_x5 + color_2 + 10]):
+                        return True
+            else:
+                color_2 = v[59]
+                if color_2 != color_6 and (v[s_3_x5 + color_2] or v[s_3_x5 + color_2 + 10]):
+                    return True
+    return False
+
+
 def _completes_85(s: State, s_3: int) -> bool:
     """Whether the action can be completed."""
     v = s.v
@@ -1123,30 +1235,11 @@ def _can_place_tile(s: State, s_3: int) -> bool:
                                 return True
     elif s.built or k[4] == 0 or _can_build_column(s, s_3) or _can_complete_roof(s, s_3):
         if 4 in v[48:54]:
-            if v[48] == 4 and v[42] < k[26] and (v[54] >= 0 and (v[s_3_x5 + v[54]] or v[s_3_x5 + v[54] + 10]) or (v[s_3_x5 + 60] and (not s.used >> 0 & 1) and _offers_5_for_any_color_6(s, s_3))):
-                for tile in _TILE_BY_COLOR[v[54]]:
-                    if v[35] >> tile & 1 and (s.built or _opens_5(s, _TILE_COLOR[tile], 0, s_3, tile)):
-                        return True
-            if v[49] == 4 and v[43] < k[26] and (v[55] >= 0 and (v[s_3_x5 + v[55]] or v[s_3_x5 + v[55] + 10]) or (v[s_3_x5 + 60] and (not s.used >> 0 & 1) and _offers_5_for_any_color_6(s, s_3))):
-                for tile in _TILE_BY_COLOR[v[55]]:
-                    if v[35] >> tile & 1 and (s.built or _opens_5(s, _TILE_COLOR[tile], 1, s_3, tile)):
-                        return True
-            if v[50] == 4 and v[44] < k[26] and (v[56] >= 0 and (v[s_3_x5 + v[56]] or v[s_3_x5 + v[56] + 10]) or (v[s_3_x5 + 60] and (not s.used >> 0 & 1) and _offers_5_for_any_color_6(s, s_3))):
-                for tile in _TILE_BY_COLOR[v[56]]:
-                    if v[35] >> tile & 1 and (s.built or _opens_5(s, _TILE_COLOR[tile], 2, s_3, tile)):
-                        return True
-            if v[51] == 4 and v[45] < k[26] and (v[57] >= 0 and (v[s_3_x5 + v[57]] or v[s_3_x5 + v[57] + 10]) or (v[s_3_x5 + 60] and (not s.used >> 0 & 1) and _offers_5_for_any_color_6(s, s_3))):
-                for tile in _TILE_BY_COLOR[v[57]]:
-                    if v[35] >> tile & 1 and (s.built or _opens_5(s, _TILE_COLOR[tile], 3, s_3, tile)):
-                        return True
-            if v[52] == 4 and v[46] < k[26] and (v[58] >= 0 and (v[s_3_x5 + v[58]] or v[s_3_x5 + v[58] + 10]) or (v[s_3_x5 + 60] and (not s.used >> 0 & 1) and _offers_5_for_any_color_6(s, s_3))):
-                for tile in _TILE_BY_COLOR[v[58]]:
-                    if v[35] >> tile & 1 and (s.built or _opens_5(s, _TILE_COLOR[tile], 4, s_3, tile)):
-                        return True
-            if v[53] == 4 and v[47] < k[26] and (v[59] >= 0 and (v[s_3_x5 + v[59]] or v[s_3_x5 + v[59] + 10]) or (v[s_3_x5 + 60] and (not s.used >> 0 & 1) and _offers_5_for_any_color_6(s, s_3))):
-                for tile in _TILE_BY_COLOR[v[59]]:
-                    if v[35] >> tile & 1 and (s.built or _opens_5(s, _TILE_COLOR[tile], 5, s_3, tile)):
-                        return True
+            for lot_3 in (0, 1, 2, 3, 4, 5):
+                if v[lot_3 + 48] == 4 and v[lot_3 + 42] < k[26] and (v[lot_3 + 54] >= 0 and (v[s_3_x5 + v[lot_3 + 54]] or v[s_3_x5 + v[lot_3 + 54] + 10]) or (v[s_3_x5 + 60] and (not s.used >> 0 & 1) and _offers_5_for_any_color_6(s, s_3))):
+                    for tile in _TILE_BY_COLOR[v[lot_3 + 54]]:
+                        if v[35] >> tile & 1 and (s.built or ((v[s_3_x5 + _TILE_COLOR[tile]] or v[s_3_x5 + _TILE_COLOR[tile] + 10]) and _spares_build_column_5(s, _TILE_COLOR[tile], lot_3, s_3) or _opens_5(s, _TILE_COLOR[tile], lot_3, s_3, tile))):
+                            return True
     return False
 
 
@@ -1211,10 +1304,8 @@ def _draw_9(s: State, left: int, s_2: int) -> None:
                     if s_2 < 2:
                         left = 2
                         continue
-                    first = k[1]
-                    s.x_first = first
-                    step = 0
-                    s.x_step = step
+                    s.x_first = k[1]
+                    s.x_step = 0
                     return _for_15(s)
             if s.explicit:
                 s.x_left = left
@@ -1245,10 +1336,8 @@ def _draw_9(s: State, left: int, s_2: int) -> None:
         if s_2 < 2:
             left = 2
             continue
-        first = k[1]
-        s.x_first = first
-        step = 0
-        s.x_step = step
+        s.x_first = k[1]
+        s.x_step = 0
         return _for_15(s)
 
 
@@ -1297,10 +1386,8 @@ def _begin(s: State) -> None:
     if s_2 < 2:
         left = 2
         return _draw_9(s, left, s_2)
-    first = k[1]
-    s.x_first = first
-    step = 0
-    s.x_step = step
+    s.x_first = k[1]
+    s.x_step = 0
     return _for_15(s)
 
 
@@ -1347,13 +1434,13 @@ def _why_0(s: State, a: int) -> list[int]:
     out: list[int] = []
     if 408 <= a <= 417:
         kind__ = (a - 408) % 5
-        if (a - 408) // 5 % 2 == 0:
+        if a < 413:
             if not v[s_3_x5 + kind__]:
                 out.append(0)
             if not kind__ >= last:
                 out.append(0)
         kind_2 = (a - 408) % 5
-        if not out and (a - 408) // 5 % 2 == 1:
+        if not out and (a - 408) // 5 == 1:
             if not v[s_3_x5 + 10 + kind_2]:
                 out.append(0)
             if not kind_2 + 5 >= last:
@@ -1369,18 +1456,16 @@ def _at_0(s: State, a: int) -> None:
     v = s.v
     k = s.k
     hidden = s.x_hidden
-    last = s.x_last
     picked = s.x_picked
     s_3 = s.seat
     shown = s.x_shown
     s_3_x5 = s_3 * 5
     if a <= 417:
         kind__ = (a - 408) % 5
-        if (a - 408) // 5 % 2 == 0:
+        if a < 413:
             v[s_3_x5 + kind__] -= 1  # P-60 U-P19
             v[30 + kind__] += 1
-            last = kind__
-            s.x_last = last
+            s.x_last = kind__
             picked += 1
             s.x_picked = picked
             s.seat = s_3
@@ -1389,8 +1474,7 @@ def _at_0(s: State, a: int) -> None:
         kind_2 = (a - 408) % 5
         v[s_3_x5 + 10 + kind_2] -= 1  # P-60 U-P19
         v[30 + kind_2] += 1
-        last = kind_2 + 5
-        s.x_last = last
+        s.x_last = kind_2 + 5
         picked += 1
         s.x_picked = picked
         s.seat = s_3
@@ -1442,14 +1526,10 @@ def _at_1(s: State, a: int) -> None:
     if a <= 396:
         v[s_3_x5 + 61] -= 1  # P-56
         s.used |= 2  # P-55
-        shown = v[s_3_x5] + v[s_3_x5 + 1] + v[s_3_x5 + 2] + v[s_3_x5 + 3] + v[s_3_x5 + 4]
-        s.x_shown = shown
-        hidden = v[s_3_x5 + 10] + v[s_3_x5 + 11] + v[s_3_x5 + 12] + v[s_3_x5 + 13] + v[s_3_x5 + 14]
-        s.x_hidden = hidden
-        picked = 0
-        s.x_picked = picked
-        last = 0
-        s.x_last = last
+        s.x_shown = v[s_3_x5] + v[s_3_x5 + 1] + v[s_3_x5 + 2] + v[s_3_x5 + 3] + v[s_3_x5 + 4]
+        s.x_hidden = v[s_3_x5 + 10] + v[s_3_x5 + 11] + v[s_3_x5 + 12] + v[s_3_x5 + 13] + v[s_3_x5 + 14]
+        s.x_picked = 0
+        s.x_last = 0
         s.seat = s_3
         s.pc = 0
         s.legal_cache = None
@@ -1465,60 +1545,61 @@ def _legal_2(s: State) -> list[int]:
     s_3 = s.seat
     s_3_x5 = s_3 * 5
     out: list[int] = []
-    rest_kind_3_ = v[s_3_x5] + v[s_3_x5 + 1] + v[s_3_x5 + 2] + v[s_3_x5 + 3] + v[s_3_x5 + 4] + (v[s_3_x5 + 10] + v[s_3_x5 + 11] + v[s_3_x5 + 12] + v[s_3_x5 + 13] + v[s_3_x5 + 14])
-    needed_kind_3_ = 4 - picked_2
-    part_kind_3_ = v[s_3_x5]
-    if part_kind_3_:
-        if 0 >= last_2 and rest_kind_3_ >= needed_kind_3_:
-            out.append(398)
-        rest_kind_3_ -= part_kind_3_
-    part_kind_3_ = v[s_3_x5 + 1]
-    if part_kind_3_:
-        if 1 >= last_2 and rest_kind_3_ >= needed_kind_3_:
-            out.append(399)
-        rest_kind_3_ -= part_kind_3_
-    part_kind_3_ = v[s_3_x5 + 2]
-    if part_kind_3_:
-        if 2 >= last_2 and rest_kind_3_ >= needed_kind_3_:
-            out.append(400)
-        rest_kind_3_ -= part_kind_3_
-    part_kind_3_ = v[s_3_x5 + 3]
-    if part_kind_3_:
-        if 3 >= last_2 and rest_kind_3_ >= needed_kind_3_:
-            out.append(401)
-        rest_kind_3_ -= part_kind_3_
-    part_kind_3_ = v[s_3_x5 + 4]
-    if part_kind_3_:
-        if 4 >= last_2 and rest_kind_3_ >= needed_kind_3_:
-            out.append(402)
-        rest_kind_3_ -= part_kind_3_
-    rest_kind_4_ = v[s_3_x5 + 10] + v[s_3_x5 + 11] + v[s_3_x5 + 12] + v[s_3_x5 + 13] + v[s_3_x5 + 14]
+    rest_kind_4_ = 0
     needed_kind_4_ = 4 - picked_2
-    part_kind_4_ = v[s_3_x5 + 10]
-    if part_kind_4_:
-        if 5 >= last_2 and rest_kind_4_ >= needed_kind_4_:
-            out.append(403)
-        rest_kind_4_ -= part_kind_4_
-    part_kind_4_ = v[s_3_x5 + 11]
-    if part_kind_4_:
-        if 6 >= last_2 and rest_kind_4_ >= needed_kind_4_:
-            out.append(404)
-        rest_kind_4_ -= part_kind_4_
-    part_kind_4_ = v[s_3_x5 + 12]
-    if part_kind_4_:
-        if 7 >= last_2 and rest_kind_4_ >= needed_kind_4_:
-            out.append(405)
-        rest_kind_4_ -= part_kind_4_
-    part_kind_4_ = v[s_3_x5 + 13]
-    if part_kind_4_:
-        if 8 >= last_2 and rest_kind_4_ >= needed_kind_4_:
-            out.append(406)
-        rest_kind_4_ -= part_kind_4_
     part_kind_4_ = v[s_3_x5 + 14]
     if part_kind_4_:
+        rest_kind_4_ += part_kind_4_
         if 9 >= last_2 and rest_kind_4_ >= needed_kind_4_:
             out.append(407)
-        rest_kind_4_ -= part_kind_4_
+    part_kind_4_ = v[s_3_x5 + 13]
+    if part_kind_4_:
+        rest_kind_4_ += part_kind_4_
+        if 8 >= last_2 and rest_kind_4_ >= needed_kind_4_:
+            out.append(406)
+    part_kind_4_ = v[s_3_x5 + 12]
+    if part_kind_4_:
+        rest_kind_4_ += part_kind_4_
+        if 7 >= last_2 and rest_kind_4_ >= needed_kind_4_:
+            out.append(405)
+    part_kind_4_ = v[s_3_x5 + 11]
+    if part_kind_4_:
+        rest_kind_4_ += part_kind_4_
+        if 6 >= last_2 and rest_kind_4_ >= needed_kind_4_:
+            out.append(404)
+    part_kind_4_ = v[s_3_x5 + 10]
+    if part_kind_4_:
+        rest_kind_4_ += part_kind_4_
+        if 5 >= last_2 and rest_kind_4_ >= needed_kind_4_:
+            out.append(403)
+    rest_kind_3_ = v[s_3_x5 + 10] + v[s_3_x5 + 11] + v[s_3_x5 + 12] + v[s_3_x5 + 13] + v[s_3_x5 + 14]
+    needed_kind_3_ = 4 - picked_2
+    part_kind_3_ = v[s_3_x5 + 4]
+    if part_kind_3_:
+        rest_kind_3_ += part_kind_3_
+        if 4 >= last_2 and rest_kind_3_ >= needed_kind_3_:
+            out.append(402)
+    part_kind_3_ = v[s_3_x5 + 3]
+    if part_kind_3_:
+        rest_kind_3_ += part_kind_3_
+        if 3 >= last_2 and rest_kind_3_ >= needed_kind_3_:
+            out.append(401)
+    part_kind_3_ = v[s_3_x5 + 2]
+    if part_kind_3_:
+        rest_kind_3_ += part_kind_3_
+        if 2 >= last_2 and rest_kind_3_ >= needed_kind_3_:
+            out.append(400)
+    part_kind_3_ = v[s_3_x5 + 1]
+    if part_kind_3_:
+        rest_kind_3_ += part_kind_3_
+        if 1 >= last_2 and rest_kind_3_ >= needed_kind_3_:
+            out.append(399)
+    part_kind_3_ = v[s_3_x5]
+    if part_kind_3_:
+        rest_kind_3_ += part_kind_3_
+        if 0 >= last_2 and rest_kind_3_ >= needed_kind_3_:
+            out.append(398)
+    out.reverse()
     return out
 
 
@@ -1532,7 +1613,7 @@ def _why_2(s: State, a: int) -> list[int]:
     out: list[int] = []
     if 398 <= a <= 407:
         kind_3 = (a - 398) % 5
-        if (a - 398) // 5 % 2 == 0:
+        if a < 403:
             if not v[s_3_x5 + kind_3]:
                 out.append(4)
             if not kind_3 >= last_2:
@@ -1540,7 +1621,7 @@ def _why_2(s: State, a: int) -> list[int]:
             if not sum((v[s_3_x5 + other] for other in range(kind_3, 5))) + (v[s_3_x5 + 10] + v[s_3_x5 + 11] + v[s_3_x5 + 12] + v[s_3_x5 + 13] + v[s_3_x5 + 14]) >= 4 - picked_2:
                 out.append(4)
         kind_4 = (a - 398) % 5
-        if not out and (a - 398) // 5 % 2 == 1:
+        if not out and (a - 398) // 5 == 1:
             if not v[s_3_x5 + 10 + kind_4]:
                 out.append(4)
             if not kind_4 + 5 >= last_2:
@@ -1554,17 +1635,15 @@ def _at_2(s: State, a: int) -> None:
     """Apply: discard_card. Clauses: P-48."""
     v = s.v
     color = s.x_color
-    last_2 = s.x_last_2
     lot = s.x_lot
     picked_2 = s.x_picked_2
     s_3 = s.seat
     s_3_x5 = s_3 * 5
     kind_3 = (a - 398) % 5
-    if (a - 398) // 5 % 2 == 0:
+    if a < 403:
         v[s_3_x5 + kind_3] -= 1  # P-48
         v[30 + kind_3] += 1
-        last_2 = kind_3
-        s.x_last_2 = last_2
+        s.x_last_2 = kind_3
         picked_2 += 1
         s.x_picked_2 = picked_2
         if picked_2 < 4:
@@ -1580,8 +1659,7 @@ def _at_2(s: State, a: int) -> None:
     kind_4 = (a - 398) % 5
     v[s_3_x5 + 10 + kind_4] -= 1  # P-48
     v[30 + kind_4] += 1
-    last_2 = kind_4 + 5
-    s.x_last_2 = last_2
+    s.x_last_2 = kind_4 + 5
     picked_2 += 1
     s.x_picked_2 = picked_2
     if picked_2 < 4:
@@ -2356,8 +2434,7 @@ def _at_10(s: State, a: int) -> None:
         return
     color_14 = (a - 380) // 3
     shown_9 = (a - 380) % 3
-    spot_2 = _TILE_ROOF[tile_2]
-    s.x_spot_2 = spot_2
+    s.x_spot_2 = _TILE_ROOF[tile_2]
     v[s_3_x5 + color_14] -= shown_9  # P-44
     v[25 + color_14] += shown_9
     v[s_3_x5 + 10 + color_14] -= 2 - shown_9  # P-44
@@ -2396,27 +2473,57 @@ def _legal_11(s: State) -> list[int]:
     elif s.built < (4 if s.used >> 3 & 1 else 3):
         offers_3_for_any_color_2 = v[s_3_x5 + 62] and (not s.used >> 2 & 1) and _offers_3_for_any_color_2(s, s_3)
         if v[42] <= k[26] and v[48] < 4:
-            for color_2 in (0, 1, 2, 3, 4) if v[54] < 0 else (v[54],):
+            if v[54] < 0:
+                for color_2 in (0, 1, 2, 3, 4):
+                    if (v[s_3_x5 + color_2] or v[s_3_x5 + color_2 + 10]) or offers_3_for_any_color_2:
+                        out.append(color_2)
+            else:
+                color_2 = v[54]
                 if (v[s_3_x5 + color_2] or v[s_3_x5 + color_2 + 10]) or offers_3_for_any_color_2:
                     out.append(color_2)
         if v[43] <= k[26] and v[49] < 4:
-            for color_2 in (0, 1, 2, 3, 4) if v[55] < 0 else (v[55],):
+            if v[55] < 0:
+                for color_2 in (0, 1, 2, 3, 4):
+                    if (v[s_3_x5 + color_2] or v[s_3_x5 + color_2 + 10]) or offers_3_for_any_color_2:
+                        out.append(5 + color_2)
+            else:
+                color_2 = v[55]
                 if (v[s_3_x5 + color_2] or v[s_3_x5 + color_2 + 10]) or offers_3_for_any_color_2:
                     out.append(5 + color_2)
         if v[44] <= k[26] and v[50] < 4:
-            for color_2 in (0, 1, 2, 3, 4) if v[56] < 0 else (v[56],):
+            if v[56] < 0:
+                for color_2 in (0, 1, 2, 3, 4):
+                    if (v[s_3_x5 + color_2] or v[s_3_x5 + color_2 + 10]) or offers_3_for_any_color_2:
+                        out.append(10 + color_2)
+            else:
+                color_2 = v[56]
                 if (v[s_3_x5 + color_2] or v[s_3_x5 + color_2 + 10]) or offers_3_for_any_color_2:
                     out.append(10 + color_2)
         if v[45] <= k[26] and v[51] < 4:
-            for color_2 in (0, 1, 2, 3, 4) if v[57] < 0 else (v[57],):
+            if v[57] < 0:
+                for color_2 in (0, 1, 2, 3, 4):
+                    if (v[s_3_x5 + color_2] or v[s_3_x5 + color_2 + 10]) or offers_3_for_any_color_2:
+                        out.append(15 + color_2)
+            else:
+                color_2 = v[57]
                 if (v[s_3_x5 + color_2] or v[s_3_x5 + color_2 + 10]) or offers_3_for_any_color_2:
                     out.append(15 + color_2)
         if v[46] <= k[26] and v[52] < 4:
-            for color_2 in (0, 1, 2, 3, 4) if v[58] < 0 else (v[58],):
+            if v[58] < 0:
+                for color_2 in (0, 1, 2, 3, 4):
+                    if (v[s_3_x5 + color_2] or v[s_3_x5 + color_2 + 10]) or offers_3_for_any_color_2:
+                        out.append(20 + color_2)
+            else:
+                color_2 = v[58]
                 if (v[s_3_x5 + color_2] or v[s_3_x5 + color_2 + 10]) or offers_3_for_any_color_2:
                     out.append(20 + color_2)
         if v[47] <= k[26] and v[53] < 4:
-            for color_2 in (0, 1, 2, 3, 4) if v[59] < 0 else (v[59],):
+            if v[59] < 0:
+                for color_2 in (0, 1, 2, 3, 4):
+                    if (v[s_3_x5 + color_2] or v[s_3_x5 + color_2 + 10]) or offers_3_for_any_color_2:
+                        out.append(25 + color_2)
+            else:
+                color_2 = v[59]
                 if (v[s_3_x5 + color_2] or v[s_3_x5 + color_2 + 10]) or offers_3_for_any_color_2:
                     out.append(25 + color_2)
     if k[12] == 1 and (v[s_3_x5 + 60] and (not s.used >> 0 & 1)):
@@ -2432,30 +2539,11 @@ def _legal_11(s: State) -> list[int]:
     elif s.built or k[4] == 0 or _can_build_column(s, s_3) or _can_complete_roof(s, s_3):
         if 4 in v[48:54]:
             offers_5_for_any_color_6 = v[s_3_x5 + 60] and (not s.used >> 0 & 1) and _offers_5_for_any_color_6(s, s_3)
-            if v[48] == 4 and v[42] < k[26] and (v[54] >= 0 and (v[s_3_x5 + v[54]] or v[s_3_x5 + v[54] + 10]) or offers_5_for_any_color_6):
-                for tile in _TILE_BY_COLOR[v[54]]:
-                    if v[35] >> tile & 1 and (s.built or _opens_5(s, _TILE_COLOR[tile], 0, s_3, tile)):
-                        out.append(tile + 30)
-            if v[49] == 4 and v[43] < k[26] and (v[55] >= 0 and (v[s_3_x5 + v[55]] or v[s_3_x5 + v[55] + 10]) or offers_5_for_any_color_6):
-                for tile in _TILE_BY_COLOR[v[55]]:
-                    if v[35] >> tile & 1 and (s.built or _opens_5(s, _TILE_COLOR[tile], 1, s_3, tile)):
-                        out.append(25 + tile + 30)
-            if v[50] == 4 and v[44] < k[26] and (v[56] >= 0 and (v[s_3_x5 + v[56]] or v[s_3_x5 + v[56] + 10]) or offers_5_for_any_color_6):
-                for tile in _TILE_BY_COLOR[v[56]]:
-                    if v[35] >> tile & 1 and (s.built or _opens_5(s, _TILE_COLOR[tile], 2, s_3, tile)):
-                        out.append(50 + tile + 30)
-            if v[51] == 4 and v[45] < k[26] and (v[57] >= 0 and (v[s_3_x5 + v[57]] or v[s_3_x5 + v[57] + 10]) or offers_5_for_any_color_6):
-                for tile in _TILE_BY_COLOR[v[57]]:
-                    if v[35] >> tile & 1 and (s.built or _opens_5(s, _TILE_COLOR[tile], 3, s_3, tile)):
-                        out.append(75 + tile + 30)
-            if v[52] == 4 and v[46] < k[26] and (v[58] >= 0 and (v[s_3_x5 + v[58]] or v[s_3_x5 + v[58] + 10]) or offers_5_for_any_color_6):
-                for tile in _TILE_BY_COLOR[v[58]]:
-                    if v[35] >> tile & 1 and (s.built or _opens_5(s, _TILE_COLOR[tile], 4, s_3, tile)):
-                        out.append(100 + tile + 30)
-            if v[53] == 4 and v[47] < k[26] and (v[59] >= 0 and (v[s_3_x5 + v[59]] or v[s_3_x5 + v[59] + 10]) or offers_5_for_any_color_6):
-                for tile in _TILE_BY_COLOR[v[59]]:
-                    if v[35] >> tile & 1 and (s.built or _opens_5(s, _TILE_COLOR[tile], 5, s_3, tile)):
-                        out.append(125 + tile + 30)
+            for lot_3 in (0, 1, 2, 3, 4, 5):
+                if v[lot_3 + 48] == 4 and v[lot_3 + 42] < k[26] and (v[lot_3 + 54] >= 0 and (v[s_3_x5 + v[lot_3 + 54]] or v[s_3_x5 + v[lot_3 + 54] + 10]) or offers_5_for_any_color_6):
+                    for tile in _TILE_BY_COLOR[v[lot_3 + 54]]:
+                        if v[35] >> tile & 1 and (s.built or ((v[s_3_x5 + _TILE_COLOR[tile]] or v[s_3_x5 + _TILE_COLOR[tile] + 10]) and _spares_build_column_5(s, _TILE_COLOR[tile], lot_3, s_3) or _opens_5(s, _TILE_COLOR[tile], lot_3, s_3, tile))):
+                            out.append(lot_3 * 25 + tile + 30)
     if k[12] == 1 and (v[s_3_x5 + 60] and (not s.used >> 0 & 1)):
         if s.built < (4 if s.used >> 3 & 1 else 3):
             if 4 in v[48:54]:
@@ -2661,27 +2749,57 @@ def _legal_12(s: State) -> list[int]:
     elif s.built < (4 if s.used >> 3 & 1 else 3):
         offers_3_for_any_color_2 = v[s_3_x5 + 62] and (not s.used >> 2 & 1) and _offers_3_for_any_color_2(s, s_3)
         if v[42] <= k[26] and v[48] < 4:
-            for color_2 in (0, 1, 2, 3, 4) if v[54] < 0 else (v[54],):
+            if v[54] < 0:
+                for color_2 in (0, 1, 2, 3, 4):
+                    if (v[s_3_x5 + color_2] or v[s_3_x5 + color_2 + 10]) or offers_3_for_any_color_2:
+                        out.append(color_2)
+            else:
+                color_2 = v[54]
                 if (v[s_3_x5 + color_2] or v[s_3_x5 + color_2 + 10]) or offers_3_for_any_color_2:
                     out.append(color_2)
         if v[43] <= k[26] and v[49] < 4:
-            for color_2 in (0, 1, 2, 3, 4) if v[55] < 0 else (v[55],):
+            if v[55] < 0:
+                for color_2 in (0, 1, 2, 3, 4):
+                    if (v[s_3_x5 + color_2] or v[s_3_x5 + color_2 + 10]) or offers_3_for_any_color_2:
+                        out.append(5 + color_2)
+            else:
+                color_2 = v[55]
                 if (v[s_3_x5 + color_2] or v[s_3_x5 + color_2 + 10]) or offers_3_for_any_color_2:
                     out.append(5 + color_2)
         if v[44] <= k[26] and v[50] < 4:
-            for color_2 in (0, 1, 2, 3, 4) if v[56] < 0 else (v[56],):
+            if v[56] < 0:
+                for color_2 in (0, 1, 2, 3, 4):
+                    if (v[s_3_x5 + color_2] or v[s_3_x5 + color_2 + 10]) or offers_3_for_any_color_2:
+                        out.append(10 + color_2)
+            else:
+                color_2 = v[56]
                 if (v[s_3_x5 + color_2] or v[s_3_x5 + color_2 + 10]) or offers_3_for_any_color_2:
                     out.append(10 + color_2)
         if v[45] <= k[26] and v[51] < 4:
-            for color_2 in (0, 1, 2, 3, 4) if v[57] < 0 else (v[57],):
+            if v[57] < 0:
+                for color_2 in (0, 1, 2, 3, 4):
+                    if (v[s_3_x5 + color_2] or v[s_3_x5 + color_2 + 10]) or offers_3_for_any_color_2:
+                        out.append(15 + color_2)
+            else:
+                color_2 = v[57]
                 if (v[s_3_x5 + color_2] or v[s_3_x5 + color_2 + 10]) or offers_3_for_any_color_2:
                     out.append(15 + color_2)
         if v[46] <= k[26] and v[52] < 4:
-            for color_2 in (0, 1, 2, 3, 4) if v[58] < 0 else (v[58],):
+            if v[58] < 0:
+                for color_2 in (0, 1, 2, 3, 4):
+                    if (v[s_3_x5 + color_2] or v[s_3_x5 + color_2 + 10]) or offers_3_for_any_color_2:
+                        out.append(20 + color_2)
+            else:
+                color_2 = v[58]
                 if (v[s_3_x5 + color_2] or v[s_3_x5 + color_2 + 10]) or offers_3_for_any_color_2:
                     out.append(20 + color_2)
         if v[47] <= k[26] and v[53] < 4:
-            for color_2 in (0, 1, 2, 3, 4) if v[59] < 0 else (v[59],):
+            if v[59] < 0:
+                for color_2 in (0, 1, 2, 3, 4):
+                    if (v[s_3_x5 + color_2] or v[s_3_x5 + color_2 + 10]) or offers_3_for_any_color_2:
+                        out.append(25 + color_2)
+            else:
+                color_2 = v[59]
                 if (v[s_3_x5 + color_2] or v[s_3_x5 + color_2 + 10]) or offers_3_for_any_color_2:
                     out.append(25 + color_2)
     if k[12] == 1 and (v[s_3_x5 + 60] and (not s.used >> 0 & 1)):
@@ -2697,30 +2815,11 @@ def _legal_12(s: State) -> list[int]:
     elif s.built or k[4] == 0 or _can_build_column(s, s_3) or _can_complete_roof(s, s_3):
         if 4 in v[48:54]:
             offers_5_for_any_color_6 = v[s_3_x5 + 60] and (not s.used >> 0 & 1) and _offers_5_for_any_color_6(s, s_3)
-            if v[48] == 4 and v[42] < k[26] and (v[54] >= 0 and (v[s_3_x5 + v[54]] or v[s_3_x5 + v[54] + 10]) or offers_5_for_any_color_6):
-                for tile in _TILE_BY_COLOR[v[54]]:
-                    if v[35] >> tile & 1 and (s.built or _opens_5(s, _TILE_COLOR[tile], 0, s_3, tile)):
-                        out.append(tile + 30)
-            if v[49] == 4 and v[43] < k[26] and (v[55] >= 0 and (v[s_3_x5 + v[55]] or v[s_3_x5 + v[55] + 10]) or offers_5_for_any_color_6):
-                for tile in _TILE_BY_COLOR[v[55]]:
-                    if v[35] >> tile & 1 and (s.built or _opens_5(s, _TILE_COLOR[tile], 1, s_3, tile)):
-                        out.append(25 + tile + 30)
-            if v[50] == 4 and v[44] < k[26] and (v[56] >= 0 and (v[s_3_x5 + v[56]] or v[s_3_x5 + v[56] + 10]) or offers_5_for_any_color_6):
-                for tile in _TILE_BY_COLOR[v[56]]:
-                    if v[35] >> tile & 1 and (s.built or _opens_5(s, _TILE_COLOR[tile], 2, s_3, tile)):
-                        out.append(50 + tile + 30)
-            if v[51] == 4 and v[45] < k[26] and (v[57] >= 0 and (v[s_3_x5 + v[57]] or v[s_3_x5 + v[57] + 10]) or offers_5_for_any_color_6):
-                for tile in _TILE_BY_COLOR[v[57]]:
-                    if v[35] >> tile & 1 and (s.built or _opens_5(s, _TILE_COLOR[tile], 3, s_3, tile)):
-                        out.append(75 + tile + 30)
-            if v[52] == 4 and v[46] < k[26] and (v[58] >= 0 and (v[s_3_x5 + v[58]] or v[s_3_x5 + v[58] + 10]) or offers_5_for_any_color_6):
-                for tile in _TILE_BY_COLOR[v[58]]:
-                    if v[35] >> tile & 1 and (s.built or _opens_5(s, _TILE_COLOR[tile], 4, s_3, tile)):
-                        out.append(100 + tile + 30)
-            if v[53] == 4 and v[47] < k[26] and (v[59] >= 0 and (v[s_3_x5 + v[59]] or v[s_3_x5 + v[59] + 10]) or offers_5_for_any_color_6):
-                for tile in _TILE_BY_COLOR[v[59]]:
-                    if v[35] >> tile & 1 and (s.built or _opens_5(s, _TILE_COLOR[tile], 5, s_3, tile)):
-                        out.append(125 + tile + 30)
+            for lot_3 in (0, 1, 2, 3, 4, 5):
+                if v[lot_3 + 48] == 4 and v[lot_3 + 42] < k[26] and (v[lot_3 + 54] >= 0 and (v[s_3_x5 + v[lot_3 + 54]] or v[s_3_x5 + v[lot_3 + 54] + 10]) or offers_5_for_any_color_6):
+                    for tile in _TILE_BY_COLOR[v[lot_3 + 54]]:
+                        if v[35] >> tile & 1 and (s.built or ((v[s_3_x5 + _TILE_COLOR[tile]] or v[s_3_x5 + _TILE_COLOR[tile] + 10]) and _spares_build_column_5(s, _TILE_COLOR[tile], lot_3, s_3) or _opens_5(s, _TILE_COLOR[tile], lot_3, s_3, tile))):
+                            out.append(lot_3 * 25 + tile + 30)
     if k[12] == 1 and (v[s_3_x5 + 60] and (not s.used >> 0 & 1)):
         if s.built < (4 if s.used >> 3 & 1 else 3):
             if 4 in v[48:54]:
@@ -2794,17 +2893,41 @@ def _legal_12(s: State) -> list[int]:
         offers_2 = _offers_2(s, 0, 0, s_3)
         if offers_2:
             if v[42] <= k[26] and v[48] < 4:
-                out += (330, 331, 332, 333, 334) if v[54] < 0 else (v[54] + 330,)
+                if v[54] < 0:
+                    out += (330, 331, 332, 333, 334)
+                else:
+                    color = v[54]
+                    out.append(color + 330)
             if v[43] <= k[26] and v[49] < 4:
-                out += (335, 336, 337, 338, 339) if v[55] < 0 else (5 + v[55] + 330,)
+                if v[55] < 0:
+                    out += (335, 336, 337, 338, 339)
+                else:
+                    color = v[55]
+                    out.append(5 + color + 330)
             if v[44] <= k[26] and v[50] < 4:
-                out += (340, 341, 342, 343, 344) if v[56] < 0 else (10 + v[56] + 330,)
+                if v[56] < 0:
+                    out += (340, 341, 342, 343, 344)
+                else:
+                    color = v[56]
+                    out.append(10 + color + 330)
             if v[45] <= k[26] and v[51] < 4:
-                out += (345, 346, 347, 348, 349) if v[57] < 0 else (15 + v[57] + 330,)
+                if v[57] < 0:
+                    out += (345, 346, 347, 348, 349)
+                else:
+                    color = v[57]
+                    out.append(15 + color + 330)
             if v[46] <= k[26] and v[52] < 4:
-                out += (350, 351, 352, 353, 354) if v[58] < 0 else (20 + v[58] + 330,)
+                if v[58] < 0:
+                    out += (350, 351, 352, 353, 354)
+                else:
+                    color = v[58]
+                    out.append(20 + color + 330)
             if v[47] <= k[26] and v[53] < 4:
-                out += (355, 356, 357, 358, 359) if v[59] < 0 else (25 + v[59] + 330,)
+                if v[59] < 0:
+                    out += (355, 356, 357, 358, 359)
+                else:
+                    color = v[59]
+                    out.append(25 + color + 330)
     if v[s_3_x5 + 63] and (not s.used >> 3 & 1):
         if s.built or _completes_85(s, s_3):
             out.append(395)
@@ -2938,10 +3061,8 @@ def _at_12(s: State, a: int) -> None:
         color = (a - 330) % 5
         s.x_lot = lot
         s.x_color = color
-        picked_2 = 0
-        s.x_picked_2 = picked_2
-        last_2 = 0
-        s.x_last_2 = last_2
+        s.x_picked_2 = 0
+        s.x_last_2 = 0
         s.seat = s_3
         s.pc = 2
         s.legal_cache = None

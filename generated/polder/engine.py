@@ -196,8 +196,7 @@ def _for_4(s: State, s__: int) -> None:
     k = s.k
     while True:
         if s__ < k[0]:
-            left = 2
-            s.x_left = left
+            s.x_left = 2
             return _repeat_10(s, s__)
         if not v[0] + v[1] + v[2] + v[3]:
             s.pc = -1
@@ -210,8 +209,7 @@ def _for_4(s: State, s__: int) -> None:
 
 def _turn_9(s: State, s__: int) -> None:
     """From phase turn to the next stop."""
-    left = 2
-    s.x_left = left
+    s.x_left = 2
     return _repeat_10(s, s__)
 
 
@@ -221,8 +219,7 @@ def _begin(s: State) -> None:
     k = s.k
     s__ = 0
     if s__ < k[0]:
-        left = 2
-        s.x_left = left
+        s.x_left = 2
         return _repeat_10(s, s__)
     if not v[0] + v[1] + v[2] + v[3]:
         s.pc = -1
@@ -321,8 +318,7 @@ def _drawn_0(s: State, a: int) -> None:
         return
     s__ += 1
     if s__ < k[0]:
-        left = 2
-        s.x_left = left
+        s.x_left = 2
         return _repeat_10(s, s__)
     if not v[0] + v[1] + v[2] + v[3]:
         s.pc = -1

@@ -656,10 +656,8 @@ def _draw_27(s: State, left_5: int, s__: int) -> None:
                 v[20] = 0
                 n = _packs.size(v[18], 3, 52)
             if n == 0:
-                picked_2 = 0
-                s.x_picked_2 = picked_2
-                last_2 = 0
-                s.x_last_2 = last_2
+                s.x_picked_2 = 0
+                s.x_last_2 = 0
                 s.seat = s__
                 s.pc = 1
                 s.legal_cache = None
@@ -682,10 +680,8 @@ def _draw_27(s: State, left_5: int, s__: int) -> None:
         v[18] -= 1 << drawn_5 * 3  # R-12
         v[s__ + 21] += 1 << drawn_5 * 3
         left_5 -= 1
-    picked_2 = 0
-    s.x_picked_2 = picked_2
-    last_2 = 0
-    s.x_last_2 = last_2
+    s.x_picked_2 = 0
+    s.x_last_2 = 0
     s.seat = s__
     s.pc = 1
     s.legal_cache = None
@@ -710,10 +706,8 @@ def _draw_37(s: State, left_6: int, s__: int) -> None:
                 v[31] = 0
                 n = v[29].bit_count()
             if n == 0:
-                picked_3 = 0
-                s.x_picked_3 = picked_3
-                last_3 = 0
-                s.x_last_3 = last_3
+                s.x_picked_3 = 0
+                s.x_last_3 = 0
                 s.seat = s__
                 s.pc = 2
                 s.legal_cache = None
@@ -736,10 +730,8 @@ def _draw_37(s: State, left_6: int, s__: int) -> None:
         v[29] &= ~(1 << drawn_6)  # R-13
         v[s__ + 32] |= 1 << drawn_6
         left_6 -= 1
-    picked_3 = 0
-    s.x_picked_3 = picked_3
-    last_3 = 0
-    s.x_last_3 = last_3
+    s.x_picked_3 = 0
+    s.x_last_3 = 0
     s.seat = s__
     s.pc = 2
     s.legal_cache = None
@@ -754,10 +746,8 @@ def _draw_20(s: State, left_4: int, s__: int) -> None:
         if n < 1:
             n = v[0].bit_count()
             if n == 0:
-                picked = 0
-                s.x_picked = picked
-                last = 0
-                s.x_last = last
+                s.x_picked = 0
+                s.x_last = 0
                 s.seat = s__
                 s.pc = 0
                 s.legal_cache = None
@@ -780,10 +770,8 @@ def _draw_20(s: State, left_4: int, s__: int) -> None:
         v[0] &= ~(1 << drawn_4)  # R-11
         v[s__ + 2] |= 1 << drawn_4
         left_4 -= 1
-    picked = 0
-    s.x_picked = picked
-    last = 0
-    s.x_last = last
+    s.x_picked = 0
+    s.x_last = 0
     s.seat = s__
     s.pc = 0
     s.legal_cache = None
@@ -812,10 +800,8 @@ def _for_50(s: State) -> None:
                     if step_2 < k[0]:
                         s_3 = (first_2 + step_2) % k[0]
                         if v[s_3 + 21]:
-                            picked_5 = 0
-                            s.x_picked_5 = picked_5
-                            last_5 = 0
-                            s.x_last_5 = last_5
+                            s.x_picked_5 = 0
+                            s.x_last_5 = 0
                             s.seat = s_3
                             s.pc = 4
                             s.legal_cache = None
@@ -865,10 +851,8 @@ def _for_50(s: State) -> None:
                 if step_2 < k[0]:
                     s_3 = (first_2 + step_2) % k[0]
                     if v[s_3 + 21]:
-                        picked_5 = 0
-                        s.x_picked_5 = picked_5
-                        last_5 = 0
-                        s.x_last_5 = last_5
+                        s.x_picked_5 = 0
+                        s.x_last_5 = 0
                         s.seat = s_3
                         s.pc = 4
                         s.legal_cache = None
@@ -912,15 +896,11 @@ def _while_82(s: State) -> None:
             first_4 = s.starter
             step_10 = 0
             return _for_405(s, first_4, step_10)
-        first_5 = s.starter
-        s.x_first_5 = first_5
-        step_11 = 0
-        s.x_step_11 = step_11
+        s.x_first_5 = s.starter
+        s.x_step_11 = 0
         return _for_413(s)
-    first_5 = s.starter
-    s.x_first_5 = first_5
-    step_11 = 0
-    s.x_step_11 = step_11
+    s.x_first_5 = s.starter
+    s.x_step_11 = 0
     return _for_413(s)
 
 
@@ -978,10 +958,8 @@ def _for_405(s: State, first_4: int, step_10: int) -> None:
             step_10 += 1
             continue
         step_10 += 1
-    first_5 = s.starter
-    s.x_first_5 = first_5
-    step_11 = 0
-    s.x_step_11 = step_11
+    s.x_first_5 = s.starter
+    s.x_step_11 = 0
     return _for_413(s)
 
 
@@ -1031,13 +1009,8 @@ def _paid_421(s: State, s_6: int) -> bool:
     picked_18 = 0
     last_18 = 0
     if picked_18 < high_4:
-        return _paid_423(s, fewest_3, high_4, last_18, picked_18, s_6)
+        return _pays_33(s, fewest_3, high_4, last_18, picked_18, s_6)
     return _paid_422(s, s_6)
-
-
-def _paid_423(s: State, fewest_3: int, high_4: int, last_18: int, picked_18: int, s_6: int) -> bool:
-    """Whether the action can be completed."""
-    return _pays_33(s, fewest_3, high_4, last_18, picked_18, s_6)
 
 
 def _pays_33(s: State, fewest_3: int, high_4: int, last_18: int, picked_18: int, s_6: int) -> bool:
@@ -1060,7 +1033,7 @@ def _paid_424(s: State, fewest_3: int, high_4: int, kind_18: int, picked_18: int
     last_18 = kind_18
     picked_18 = picked_18 + 1
     if picked_18 < high_4:
-        return _paid_423(s, fewest_3, high_4, last_18, picked_18, s_6)
+        return _pays_33(s, fewest_3, high_4, last_18, picked_18, s_6)
     return _paid_422(s, s_6)
 
 
@@ -1073,13 +1046,8 @@ def _paid_422(s: State, s_6: int) -> bool:
     picked_19 = 0
     last_19 = 0
     if picked_19 < most_3:
-        return _paid_426(s, last_19, least_3, picked_19, s_6)
-    return _paid_425(s, s_6)
-
-
-def _paid_426(s: State, last_19: int, least_3: int, picked_19: int, s_6: int) -> bool:
-    """Whether the action can be completed."""
-    return _offers_34(s, last_19, least_3, picked_19, s_6)
+        return _offers_34(s, last_19, least_3, picked_19, s_6)
+    return True
 
 
 def _offers_34(s: State, last_19: int, least_3: int, picked_19: int, s_6: int) -> bool:
@@ -1091,11 +1059,6 @@ def _offers_34(s: State, last_19: int, least_3: int, picked_19: int, s_6: int) -
     if picked_19 >= least_3:
         return True
     return False
-
-
-def _paid_425(s: State, s_6: int) -> bool:
-    """Whether the action can be completed."""
-    return True
 
 
 def _for_451(s: State, s_6: int, star_2: int) -> None:
@@ -1130,8 +1093,7 @@ def _for_451(s: State, s_6: int, star_2: int) -> None:
     s.x_high_5 = high_5
     picked_20 = 0
     s.x_picked_20 = picked_20
-    last_20 = 0
-    s.x_last_20 = last_20
+    s.x_last_20 = 0
     if picked_20 < high_5:
         s.seat = s_6
         s.pc = 37
@@ -1279,10 +1241,8 @@ def _for_507(s: State, pet_9: int, s_6: int) -> None:
         v[s_6 + 217] = min(v[s_6 + 217], 7)  # R-72 U-R9
     if k[26] == 1:
         if v[s_6 + 32].bit_count() > 2:
-            picked_21 = 0
-            s.x_picked_21 = picked_21
-            last_21 = 0
-            s.x_last_21 = last_21
+            s.x_picked_21 = 0
+            s.x_last_21 = 0
             s.seat = s_6
             s.pc = 39
             s.legal_cache = None
@@ -1410,10 +1370,8 @@ def _for_68(s: State) -> None:
     while step_2 < k[0]:
         s_3 = (first_2 + step_2) % k[0]
         if v[s_3 + 21]:
-            picked_5 = 0
-            s.x_picked_5 = picked_5
-            last_5 = 0
-            s.x_last_5 = last_5
+            s.x_picked_5 = 0
+            s.x_last_5 = 0
             s.seat = s_3
             s.pc = 4
             s.legal_cache = None
@@ -1435,10 +1393,8 @@ def _step_71(s: State) -> None:
         if step_2 < k[0]:
             s_3 = (first_2 + step_2) % k[0]
             if v[s_3 + 21]:
-                picked_5 = 0
-                s.x_picked_5 = picked_5
-                last_5 = 0
-                s.x_last_5 = last_5
+                s.x_picked_5 = 0
+                s.x_last_5 = 0
                 s.seat = s_3
                 s.pc = 4
                 s.legal_cache = None
@@ -1563,10 +1519,8 @@ def _refill_163(s: State, left_8: int, s_4: int) -> None:
                 n = _packs.size(v[18], 3, 52)
             if n == 0:
                 if _packs.size(v[s_4 + 21], 3, 52) > v[s_4 + 225]:
-                    picked_6 = 0
-                    s.x_picked_6 = picked_6
-                    last_6 = 0
-                    s.x_last_6 = last_6
+                    s.x_picked_6 = 0
+                    s.x_last_6 = 0
                     s.seat = s_4
                     s.pc = 12
                     s.legal_cache = None
@@ -1591,10 +1545,8 @@ def _refill_163(s: State, left_8: int, s_4: int) -> None:
         v[s_4 + 21] += 1 << drawn_11 * 3
         left_8 -= 1
     if _packs.size(v[s_4 + 21], 3, 52) > v[s_4 + 225]:
-        picked_6 = 0
-        s.x_picked_6 = picked_6
-        last_6 = 0
-        s.x_last_6 = last_6
+        s.x_picked_6 = 0
+        s.x_last_6 = 0
         s.seat = s_4
         s.pc = 12
         s.legal_cache = None
@@ -1666,13 +1618,8 @@ def _paid_180(s: State, s_4: int) -> bool:
     picked_7 = 0
     last_7 = 0
     if picked_7 < high:
-        return _paid_182(s, fewest, high, last_7, picked_7, s_4)
+        return _pays_13(s, fewest, high, last_7, picked_7, s_4)
     return _paid_181(s, s_4)
-
-
-def _paid_182(s: State, fewest: int, high: int, last_7: int, picked_7: int, s_4: int) -> bool:
-    """Whether the action can be completed."""
-    return _pays_13(s, fewest, high, last_7, picked_7, s_4)
 
 
 def _pays_13(s: State, fewest: int, high: int, last_7: int, picked_7: int, s_4: int) -> bool:
@@ -1695,7 +1642,7 @@ def _paid_183(s: State, fewest: int, high: int, kind_7: int, picked_7: int, s_4:
     last_7 = kind_7
     picked_7 = picked_7 + 1
     if picked_7 < high:
-        return _paid_182(s, fewest, high, last_7, picked_7, s_4)
+        return _pays_13(s, fewest, high, last_7, picked_7, s_4)
     return _paid_181(s, s_4)
 
 
@@ -1708,13 +1655,8 @@ def _paid_181(s: State, s_4: int) -> bool:
     picked_8 = 0
     last_8 = 0
     if picked_8 < most:
-        return _paid_185(s, last_8, least, picked_8, s_4)
-    return _paid_184(s, s_4)
-
-
-def _paid_185(s: State, last_8: int, least: int, picked_8: int, s_4: int) -> bool:
-    """Whether the action can be completed."""
-    return _offers_14(s, last_8, least, picked_8, s_4)
+        return _offers_14(s, last_8, least, picked_8, s_4)
+    return True
 
 
 def _offers_14(s: State, last_8: int, least: int, picked_8: int, s_4: int) -> bool:
@@ -1726,11 +1668,6 @@ def _offers_14(s: State, last_8: int, least: int, picked_8: int, s_4: int) -> bo
     if picked_8 >= least:
         return True
     return False
-
-
-def _paid_184(s: State, s_4: int) -> bool:
-    """Whether the action can be completed."""
-    return True
 
 
 def _refill_213(s: State, left_9: int, s_4: int) -> None:
@@ -1752,10 +1689,8 @@ def _refill_213(s: State, left_9: int, s_4: int) -> None:
                 n = _packs.size(v[18], 3, 52)
             if n == 0:
                 if _packs.size(v[s_4 + 21], 3, 52) > v[s_4 + 225]:
-                    picked_9 = 0
-                    s.x_picked_9 = picked_9
-                    last_9 = 0
-                    s.x_last_9 = last_9
+                    s.x_picked_9 = 0
+                    s.x_last_9 = 0
                     s.seat = s_4
                     s.pc = 18
                     s.legal_cache = None
@@ -1784,10 +1719,8 @@ def _refill_213(s: State, left_9: int, s_4: int) -> None:
         v[s_4 + 21] += 1 << drawn_13 * 3
         left_9 -= 1
     if _packs.size(v[s_4 + 21], 3, 52) > v[s_4 + 225]:
-        picked_9 = 0
-        s.x_picked_9 = picked_9
-        last_9 = 0
-        s.x_last_9 = last_9
+        s.x_picked_9 = 0
+        s.x_last_9 = 0
         s.seat = s_4
         s.pc = 18
         s.legal_cache = None
@@ -2003,8 +1936,7 @@ def _refill_297(s: State, left_12: int, s_4: int) -> None:
                 s.x_high_2 = high_2
                 picked_11 = 0
                 s.x_picked_11 = picked_11
-                last_11 = 0
-                s.x_last_11 = last_11
+                s.x_last_11 = 0
                 if picked_11 < high_2:
                     s.seat = s_4
                     s.pc = 24
@@ -2037,8 +1969,7 @@ def _refill_297(s: State, left_12: int, s_4: int) -> None:
     s.x_high_2 = high_2
     picked_11 = 0
     s.x_picked_11 = picked_11
-    last_11 = 0
-    s.x_last_11 = last_11
+    s.x_last_11 = 0
     if picked_11 < high_2:
         s.seat = s_4
         s.pc = 24
@@ -2070,10 +2001,8 @@ def _draw_350(s: State, left_13: int, many_4: int, s_4: int) -> None:
                 n = _packs.size(v[18], 3, 52)
             if n == 0:
                 if _packs.size(v[s_4 + 25], 3, 52) > many_4:
-                    picked_14 = 0
-                    s.x_picked_14 = picked_14
-                    last_14 = 0
-                    s.x_last_14 = last_14
+                    s.x_picked_14 = 0
+                    s.x_last_14 = 0
                     s.seat = s_4
                     s.pc = 28
                     s.legal_cache = None
@@ -2105,10 +2034,8 @@ def _draw_350(s: State, left_13: int, many_4: int, s_4: int) -> None:
         v[s_4 + 25] += 1 << drawn_19 * 3
         left_13 -= 1
     if _packs.size(v[s_4 + 25], 3, 52) > many_4:
-        picked_14 = 0
-        s.x_picked_14 = picked_14
-        last_14 = 0
-        s.x_last_14 = last_14
+        s.x_picked_14 = 0
+        s.x_last_14 = 0
         s.seat = s_4
         s.pc = 28
         s.legal_cache = None
@@ -2130,13 +2057,8 @@ def _paid_384(s: State, fewest_2: int, high_3: int, kind_15: int, picked_15: int
     last_15 = kind_15
     picked_15 = picked_15 + 1
     if picked_15 < high_3:
-        return _paid_383(s, fewest_2, high_3, last_15, picked_15, s_4)
+        return _pays_29(s, fewest_2, high_3, last_15, picked_15, s_4)
     return _paid_382(s, s_4)
-
-
-def _paid_383(s: State, fewest_2: int, high_3: int, last_15: int, picked_15: int, s_4: int) -> bool:
-    """Whether the action can be completed."""
-    return _pays_29(s, fewest_2, high_3, last_15, picked_15, s_4)
 
 
 def _pays_29(s: State, fewest_2: int, high_3: int, last_15: int, picked_15: int, s_4: int) -> bool:
@@ -2160,13 +2082,8 @@ def _paid_382(s: State, s_4: int) -> bool:
     picked_16 = 0
     last_16 = 0
     if picked_16 < most_2:
-        return _paid_386(s, last_16, least_2, picked_16, s_4)
-    return _paid_385(s, s_4)
-
-
-def _paid_386(s: State, last_16: int, least_2: int, picked_16: int, s_4: int) -> bool:
-    """Whether the action can be completed."""
-    return _offers_30(s, last_16, least_2, picked_16, s_4)
+        return _offers_30(s, last_16, least_2, picked_16, s_4)
+    return True
 
 
 def _offers_30(s: State, last_16: int, least_2: int, picked_16: int, s_4: int) -> bool:
@@ -2178,11 +2095,6 @@ def _offers_30(s: State, last_16: int, least_2: int, picked_16: int, s_4: int) -
     if picked_16 >= least_2:
         return True
     return False
-
-
-def _paid_385(s: State, s_4: int) -> bool:
-    """Whether the action can be completed."""
-    return True
 
 
 def _can_take_star(s: State, s_4: int) -> bool:
@@ -2211,7 +2123,7 @@ def _paid_381(s: State, s_4: int) -> bool:
     picked_15 = 0
     last_15 = 0
     if picked_15 < high_3:
-        return _paid_383(s, fewest_2, high_3, last_15, picked_15, s_4)
+        return _pays_29(s, fewest_2, high_3, last_15, picked_15, s_4)
     return _paid_382(s, s_4)
 
 
@@ -2243,10 +2155,8 @@ def _draw_277(s: State, left_10: int, s_4: int) -> None:
                 v[31] = 0
                 n = v[29].bit_count()
             if n == 0:
-                picked_10 = 0
-                s.x_picked_10 = picked_10
-                last_10 = 0
-                s.x_last_10 = last_10
+                s.x_picked_10 = 0
+                s.x_last_10 = 0
                 s.seat = s_4
                 s.pc = 21
                 s.legal_cache = None
@@ -2269,10 +2179,8 @@ def _draw_277(s: State, left_10: int, s_4: int) -> None:
         v[29] &= ~(1 << drawn_16)  # R-45
         v[s_4 + 36] |= 1 << drawn_16
         left_10 -= 1
-    picked_10 = 0
-    s.x_picked_10 = picked_10
-    last_10 = 0
-    s.x_last_10 = last_10
+    s.x_picked_10 = 0
+    s.x_last_10 = 0
     s.seat = s_4
     s.pc = 21
     s.legal_cache = None
@@ -2787,14 +2695,12 @@ def _why_0(s: State, a: int) -> list[int]:
 def _at_0(s: State, a: int) -> None:
     """Apply: leave. Clauses: R-11."""
     v = s.v
-    last = s.x_last
     picked = s.x_picked
     s__ = s.seat
     kind__ = a - 964
     v[s__ + 2] &= ~(1 << kind__)  # R-11
     v[0] |= 1 << kind__
-    last = kind__
-    s.x_last = last
+    s.x_last = kind__
     picked += 1
     s.x_picked = picked
     if picked < 1:
@@ -2835,14 +2741,12 @@ def _why_1(s: State, a: int) -> list[int]:
 def _at_1(s: State, a: int) -> None:
     """Apply: give_back. Clauses: R-12."""
     v = s.v
-    last_2 = s.x_last_2
     picked_2 = s.x_picked_2
     s__ = s.seat
     kind_2 = a - 1054
     v[s__ + 21] -= 1 << kind_2 * 3  # R-12
     v[18] += 1 << kind_2 * 3
-    last_2 = kind_2
-    s.x_last_2 = last_2
+    s.x_last_2 = kind_2
     picked_2 += 1
     s.x_picked_2 = picked_2
     if picked_2 < 1:
@@ -2883,24 +2787,20 @@ def _why_2(s: State, a: int) -> list[int]:
 def _at_2(s: State, a: int) -> None:
     """Apply: leave_task. Clauses: R-13."""
     v = s.v
-    last_3 = s.x_last_3
     picked_3 = s.x_picked_3
     s__ = s.seat
     kind_3 = a - 1106
     v[s__ + 32] &= ~(1 << kind_3)  # R-13
     v[29] |= 1 << kind_3
-    last_3 = kind_3
-    s.x_last_3 = last_3
+    s.x_last_3 = kind_3
     picked_3 += 1
     s.x_picked_3 = picked_3
     if picked_3 < 1:
         s.seat = s__
         s.legal_cache = None
         return
-    picked_4 = 0
-    s.x_picked_4 = picked_4
-    last_4 = 0
-    s.x_last_4 = last_4
+    s.x_picked_4 = 0
+    s.x_last_4 = 0
     s.seat = s__
     s.pc = 3
     s.legal_cache = None
@@ -2942,15 +2842,13 @@ def _at_3(s: State, a: int) -> None:
     v = s.v
     k = s.k
     first = s.x_first
-    last_4 = s.x_last_4
     picked_4 = s.x_picked_4
     s__ = s.seat
     step = s.x_step
     kind_4 = a - 1118
     v[124] &= ~(1 << kind_4)  # R-14 U-R34
     v[s__ + 125] = kind_4
-    last_4 = kind_4
-    s.x_last_4 = last_4
+    s.x_last_4 = kind_4
     picked_4 += 1
     s.x_picked_4 = picked_4
     if picked_4 < 1:
@@ -3002,15 +2900,13 @@ def _at_4(s: State, a: int) -> None:
     v = s.v
     k = s.k
     first_2 = s.x_first_2
-    last_5 = s.x_last_5
     picked_5 = s.x_picked_5
     s_3 = s.seat
     step_2 = s.x_step_2
     kind_5 = a - 912
     v[s_3 + 21] -= 1 << kind_5 * 3  # R-20
     v[20] += 1 << kind_5 * 3
-    last_5 = kind_5
-    s.x_last_5 = last_5
+    s.x_last_5 = kind_5
     picked_5 += 1
     s.x_picked_5 = picked_5
     if picked_5 < 1:
@@ -3028,8 +2924,7 @@ def _at_4(s: State, a: int) -> None:
             if v[s_3 + 21]:
                 picked_5 = 0
                 s.x_picked_5 = picked_5
-                last_5 = 0
-                s.x_last_5 = last_5
+                s.x_last_5 = 0
                 s.seat = s_3
                 s.legal_cache = None
                 return
@@ -3048,8 +2943,7 @@ def _at_4(s: State, a: int) -> None:
             if v[s_3 + 21]:
                 picked_5 = 0
                 s.x_picked_5 = picked_5
-                last_5 = 0
-                s.x_last_5 = last_5
+                s.x_last_5 = 0
                 s.seat = s_3
                 s.legal_cache = None
                 return
@@ -3077,8 +2971,7 @@ def _at_4(s: State, a: int) -> None:
         if v[s_3 + 21]:
             picked_5 = 0
             s.x_picked_5 = picked_5
-            last_5 = 0
-            s.x_last_5 = last_5
+            s.x_last_5 = 0
             s.seat = s_3
             s.legal_cache = None
             return
@@ -3494,14 +3387,12 @@ def _why_12(s: State, a: int) -> list[int]:
 def _at_12(s: State, a: int) -> None:
     """Apply: under_deck. Clauses: R-44."""
     v = s.v
-    last_6 = s.x_last_6
     picked_6 = s.x_picked_6
     s_4 = s.seat
     kind_6 = a - 860
     v[s_4 + 21] -= 1 << kind_6 * 3  # R-44
     v[19] = _rows.added(v[19], 6, kind_6, 1)
-    last_6 = kind_6
-    s.x_last_6 = last_6
+    s.x_last_6 = kind_6
     picked_6 += 1
     s.x_picked_6 = picked_6
     if picked_6 < 1:
@@ -3561,7 +3452,6 @@ def _at_13(s: State, a: int) -> None:
     v = s.v
     k = s.k
     high = s.x_high
-    last_7 = s.x_last_7
     picked_7 = s.x_picked_7
     s_4 = s.seat
     used_2 = s.x_used_2
@@ -3570,22 +3460,19 @@ def _at_13(s: State, a: int) -> None:
         kind_7 = a - 274
         v[s_4 + 6] &= ~(1 << kind_7)  # R-53 U-R32
         v[s_4 + 10] |= 1 << kind_7
-        last_7 = kind_7
-        s.x_last_7 = last_7
+        s.x_last_7 = kind_7
         picked_7 += 1
         s.x_picked_7 = picked_7
         if picked_7 < high:
             s.seat = s_4
             s.legal_cache = None
             return
-        least = max(v[s_4 + 10].bit_count() - (8 + 3 * v[s_4 + 241] - v[s_4 + 2].bit_count()), 1 - v[s_4 + 10].bit_count()) if k[33] == 1 else v[s_4 + 10].bit_count()
-        s.x_least = least
+        s.x_least = max(v[s_4 + 10].bit_count() - (8 + 3 * v[s_4 + 241] - v[s_4 + 2].bit_count()), 1 - v[s_4 + 10].bit_count()) if k[33] == 1 else v[s_4 + 10].bit_count()
         most = min(v[s_4 + 2].bit_count(), (2 if v[s_4_x13 + 72] else 0) - v[s_4 + 6].bit_count()) if k[33] == 1 else v[s_4 + 10].bit_count()
         s.x_most = most
         picked_8 = 0
         s.x_picked_8 = picked_8
-        last_8 = 0
-        s.x_last_8 = last_8
+        s.x_last_8 = 0
         if picked_8 < most:
             s.seat = s_4
             s.pc = 14
@@ -3613,14 +3500,12 @@ def _at_13(s: State, a: int) -> None:
         s.pc = 31
         s.legal_cache = None
         return
-    least = max(v[s_4 + 10].bit_count() - (8 + 3 * v[s_4 + 241] - v[s_4 + 2].bit_count()), 1 - v[s_4 + 10].bit_count()) if k[33] == 1 else v[s_4 + 10].bit_count()
-    s.x_least = least
+    s.x_least = max(v[s_4 + 10].bit_count() - (8 + 3 * v[s_4 + 241] - v[s_4 + 2].bit_count()), 1 - v[s_4 + 10].bit_count()) if k[33] == 1 else v[s_4 + 10].bit_count()
     most = min(v[s_4 + 2].bit_count(), (2 if v[s_4_x13 + 72] else 0) - v[s_4 + 6].bit_count()) if k[33] == 1 else v[s_4 + 10].bit_count()
     s.x_most = most
     picked_8 = 0
     s.x_picked_8 = picked_8
-    last_8 = 0
-    s.x_last_8 = last_8
+    s.x_last_8 = 0
     if picked_8 < most:
         s.seat = s_4
         s.pc = 14
@@ -3692,7 +3577,6 @@ def _at_14(s: State, a: int) -> None:
     """Apply: to_cafe, stop. Clauses: R-53, U-R32."""
     v = s.v
     k = s.k
-    last_8 = s.x_last_8
     most = s.x_most
     picked_8 = s.x_picked_8
     s_4 = s.seat
@@ -3701,8 +3585,7 @@ def _at_14(s: State, a: int) -> None:
         kind_8 = a - 364
         v[s_4 + 2] &= ~(1 << kind_8)  # R-53 U-R32
         v[s_4 + 6] |= 1 << kind_8
-        last_8 = kind_8
-        s.x_last_8 = last_8
+        s.x_last_8 = kind_8
         picked_8 += 1
         s.x_picked_8 = picked_8
         if picked_8 < most:
@@ -3797,27 +3680,23 @@ def _at_15(s: State, a: int) -> None:
     s_4_x13 = s_4 * 13
     if a <= 273:
         s.swapped = 1  # U-R32
-        fewest = 0 if k[33] == 1 and v[s_4 + 2] and (v[s_4 + 6].bit_count() < (2 if v[s_4_x13 + 72] else 0)) else 1
-        s.x_fewest = fewest
+        s.x_fewest = 0 if k[33] == 1 and v[s_4 + 2] and (v[s_4 + 6].bit_count() < (2 if v[s_4_x13 + 72] else 0)) else 1
         high = v[s_4 + 6].bit_count()
         s.x_high = high
         picked_7 = 0
         s.x_picked_7 = picked_7
-        last_7 = 0
-        s.x_last_7 = last_7
+        s.x_last_7 = 0
         if picked_7 < high:
             s.seat = s_4
             s.pc = 13
             s.legal_cache = None
             return
-        least = max(v[s_4 + 10].bit_count() - (8 + 3 * v[s_4 + 241] - v[s_4 + 2].bit_count()), 1 - v[s_4 + 10].bit_count()) if k[33] == 1 else v[s_4 + 10].bit_count()
-        s.x_least = least
+        s.x_least = max(v[s_4 + 10].bit_count() - (8 + 3 * v[s_4 + 241] - v[s_4 + 2].bit_count()), 1 - v[s_4 + 10].bit_count()) if k[33] == 1 else v[s_4 + 10].bit_count()
         most = min(v[s_4 + 2].bit_count(), (2 if v[s_4_x13 + 72] else 0) - v[s_4 + 6].bit_count()) if k[33] == 1 else v[s_4 + 10].bit_count()
         s.x_most = most
         picked_8 = 0
         s.x_picked_8 = picked_8
-        last_8 = 0
-        s.x_last_8 = last_8
+        s.x_last_8 = 0
         if picked_8 < most:
             s.seat = s_4
             s.pc = 14
@@ -4014,14 +3893,12 @@ def _why_18(s: State, a: int) -> list[int]:
 def _at_18(s: State, a: int) -> None:
     """Apply: under_deck. Clauses: R-44."""
     v = s.v
-    last_9 = s.x_last_9
     picked_9 = s.x_picked_9
     s_4 = s.seat
     kind_9 = a - 860
     v[s_4 + 21] -= 1 << kind_9 * 3  # R-44
     v[19] = _rows.added(v[19], 6, kind_9, 1)
-    last_9 = kind_9
-    s.x_last_9 = last_9
+    s.x_last_9 = kind_9
     picked_9 += 1
     s.x_picked_9 = picked_9
     if picked_9 < 1:
@@ -4167,14 +4044,12 @@ def _why_21(s: State, a: int) -> list[int]:
 def _at_21(s: State, a: int) -> None:
     """Apply: keep_task. Clauses: R-45."""
     v = s.v
-    last_10 = s.x_last_10
     picked_10 = s.x_picked_10
     s_4 = s.seat
     kind_10 = a - 639
     v[s_4 + 36] &= ~(1 << kind_10)  # R-45
     v[s_4 + 32] |= 1 << kind_10
-    last_10 = kind_10
-    s.x_last_10 = last_10
+    s.x_last_10 = kind_10
     picked_10 += 1
     s.x_picked_10 = picked_10
     if picked_10 < 1:
@@ -4359,15 +4234,13 @@ def _at_24(s: State, a: int) -> None:
     """Apply: settle, stop. Clauses: R-53, U-R32."""
     v = s.v
     high_2 = s.x_high_2
-    last_11 = s.x_last_11
     picked_11 = s.x_picked_11
     s_4 = s.seat
     if a <= 743:
         kind_11 = a - 654
         v[s_4 + 2] &= ~(1 << kind_11)  # R-53 U-R32
         v[s_4 + 6] |= 1 << kind_11
-        last_11 = kind_11
-        s.x_last_11 = last_11
+        s.x_last_11 = kind_11
         picked_11 += 1
         s.x_picked_11 = picked_11
         if picked_11 < high_2:
@@ -4468,15 +4341,13 @@ def _at_26(s: State, a: int) -> None:
     """Apply: replace, stop. Clauses: R-65, U-R14."""
     v = s.v
     before_6 = s.x_before_6
-    last_12 = s.x_last_12
     picked_12 = s.x_picked_12
     s_4 = s.seat
     if a <= 795:
         kind_12 = a - 744
         v[s_4 + 21] -= 1 << kind_12 * 3  # R-65 U-R14
         v[20] += 1 << kind_12 * 3
-        last_12 = kind_12
-        s.x_last_12 = last_12
+        s.x_last_12 = kind_12
         picked_12 += 1
         s.x_picked_12 = picked_12
         s.seat = s_4
@@ -4525,15 +4396,13 @@ def _at_27(s: State, a: int) -> None:
     """Apply: replace, stop. Clauses: U-R14."""
     v = s.v
     before_6 = s.x_before_6
-    last_13 = s.x_last_13
     picked_13 = s.x_picked_13
     s_4 = s.seat
     if a <= 795:
         kind_13 = a - 744
         v[s_4 + 21] -= 1 << kind_13 * 3  # U-R14
         v[19] = _rows.added(v[19], 6, kind_13, 1)
-        last_13 = kind_13
-        s.x_last_13 = last_13
+        s.x_last_13 = kind_13
         picked_13 += 1
         s.x_picked_13 = picked_13
         s.seat = s_4
@@ -4574,14 +4443,12 @@ def _why_28(s: State, a: int) -> list[int]:
 def _at_28(s: State, a: int) -> None:
     """Apply: put_under. Clauses: R-65, U-R14."""
     v = s.v
-    last_14 = s.x_last_14
     picked_14 = s.x_picked_14
     s_4 = s.seat
     kind_14 = a - 796
     v[s_4 + 25] -= 1 << kind_14 * 3  # R-65 U-R14
     v[19] = _rows.added(v[19], 6, kind_14, 1)
-    last_14 = kind_14
-    s.x_last_14 = last_14
+    s.x_last_14 = kind_14
     picked_14 += 1
     s.x_picked_14 = picked_14
     if picked_14 < 1:
@@ -4647,7 +4514,6 @@ def _at_29(s: State, a: int) -> None:
     v = s.v
     k = s.k
     high_3 = s.x_high_3
-    last_15 = s.x_last_15
     picked_15 = s.x_picked_15
     s_4 = s.seat
     s_4_x13 = s_4 * 13
@@ -4655,22 +4521,19 @@ def _at_29(s: State, a: int) -> None:
         kind_15 = a - 274
         v[s_4 + 6] &= ~(1 << kind_15)  # R-53 U-R32
         v[s_4 + 10] |= 1 << kind_15
-        last_15 = kind_15
-        s.x_last_15 = last_15
+        s.x_last_15 = kind_15
         picked_15 += 1
         s.x_picked_15 = picked_15
         if picked_15 < high_3:
             s.seat = s_4
             s.legal_cache = None
             return
-        least_2 = max(v[s_4 + 10].bit_count() - (8 + 3 * v[s_4 + 241] - v[s_4 + 2].bit_count()), 1 - v[s_4 + 10].bit_count()) if k[33] == 1 else v[s_4 + 10].bit_count()
-        s.x_least_2 = least_2
+        s.x_least_2 = max(v[s_4 + 10].bit_count() - (8 + 3 * v[s_4 + 241] - v[s_4 + 2].bit_count()), 1 - v[s_4 + 10].bit_count()) if k[33] == 1 else v[s_4 + 10].bit_count()
         most_2 = min(v[s_4 + 2].bit_count(), (2 if v[s_4_x13 + 72] else 0) - v[s_4 + 6].bit_count()) if k[33] == 1 else v[s_4 + 10].bit_count()
         s.x_most_2 = most_2
         picked_16 = 0
         s.x_picked_16 = picked_16
-        last_16 = 0
-        s.x_last_16 = last_16
+        s.x_last_16 = 0
         if picked_16 < most_2:
             s.seat = s_4
             s.pc = 30
@@ -4682,14 +4545,12 @@ def _at_29(s: State, a: int) -> None:
         s.pc = 31
         s.legal_cache = None
         return
-    least_2 = max(v[s_4 + 10].bit_count() - (8 + 3 * v[s_4 + 241] - v[s_4 + 2].bit_count()), 1 - v[s_4 + 10].bit_count()) if k[33] == 1 else v[s_4 + 10].bit_count()
-    s.x_least_2 = least_2
+    s.x_least_2 = max(v[s_4 + 10].bit_count() - (8 + 3 * v[s_4 + 241] - v[s_4 + 2].bit_count()), 1 - v[s_4 + 10].bit_count()) if k[33] == 1 else v[s_4 + 10].bit_count()
     most_2 = min(v[s_4 + 2].bit_count(), (2 if v[s_4_x13 + 72] else 0) - v[s_4 + 6].bit_count()) if k[33] == 1 else v[s_4 + 10].bit_count()
     s.x_most_2 = most_2
     picked_16 = 0
     s.x_picked_16 = picked_16
-    last_16 = 0
-    s.x_last_16 = last_16
+    s.x_last_16 = 0
     if picked_16 < most_2:
         s.seat = s_4
         s.pc = 30
@@ -4744,7 +4605,6 @@ def _why_30(s: State, a: int) -> list[int]:
 def _at_30(s: State, a: int) -> None:
     """Apply: to_cafe, stop. Clauses: R-53, U-R32."""
     v = s.v
-    last_16 = s.x_last_16
     most_2 = s.x_most_2
     picked_16 = s.x_picked_16
     s_4 = s.seat
@@ -4752,8 +4612,7 @@ def _at_30(s: State, a: int) -> None:
         kind_16 = a - 364
         v[s_4 + 2] &= ~(1 << kind_16)  # R-53 U-R32
         v[s_4 + 6] |= 1 << kind_16
-        last_16 = kind_16
-        s.x_last_16 = last_16
+        s.x_last_16 = kind_16
         picked_16 += 1
         s.x_picked_16 = picked_16
         if picked_16 < most_2:
@@ -4951,21 +4810,16 @@ def _at_31(s: State, a: int) -> None:
             s.legal_cache = None
             return
         if place_ == 12:
-            before_6 = _packs.size(v[s_4 + 21], 3, 52)
-            s.x_before_6 = before_6
+            s.x_before_6 = _packs.size(v[s_4 + 21], 3, 52)
             if k[15] == 0:
-                picked_12 = 0
-                s.x_picked_12 = picked_12
-                last_12 = 0
-                s.x_last_12 = last_12
+                s.x_picked_12 = 0
+                s.x_last_12 = 0
                 s.seat = s_4
                 s.pc = 26
                 s.legal_cache = None
                 return
-            picked_13 = 0
-            s.x_picked_13 = picked_13
-            last_13 = 0
-            s.x_last_13 = last_13
+            s.x_picked_13 = 0
+            s.x_last_13 = 0
             s.seat = s_4
             s.pc = 27
             s.legal_cache = None
@@ -4985,27 +4839,23 @@ def _at_31(s: State, a: int) -> None:
         return _for_364(s, before_7, s_4, step_9)
     if a <= 273:
         s.swapped = 1  # U-R32
-        fewest_2 = 0 if k[33] == 1 and v[s_4 + 2] and (v[s_4 + 6].bit_count() < (2 if v[s_4 * 13 + 72] else 0)) else 1
-        s.x_fewest_2 = fewest_2
+        s.x_fewest_2 = 0 if k[33] == 1 and v[s_4 + 2] and (v[s_4 + 6].bit_count() < (2 if v[s_4 * 13 + 72] else 0)) else 1
         high_3 = v[s_4 + 6].bit_count()
         s.x_high_3 = high_3
         picked_15 = 0
         s.x_picked_15 = picked_15
-        last_15 = 0
-        s.x_last_15 = last_15
+        s.x_last_15 = 0
         if picked_15 < high_3:
             s.seat = s_4
             s.pc = 29
             s.legal_cache = None
             return
-        least_2 = max(v[s_4 + 10].bit_count() - (8 + 3 * v[s_4 + 241] - v[s_4 + 2].bit_count()), 1 - v[s_4 + 10].bit_count()) if k[33] == 1 else v[s_4 + 10].bit_count()
-        s.x_least_2 = least_2
+        s.x_least_2 = max(v[s_4 + 10].bit_count() - (8 + 3 * v[s_4 + 241] - v[s_4 + 2].bit_count()), 1 - v[s_4 + 10].bit_count()) if k[33] == 1 else v[s_4 + 10].bit_count()
         most_2 = min(v[s_4 + 2].bit_count(), (2 if v[s_4 * 13 + 72] else 0) - v[s_4 + 6].bit_count()) if k[33] == 1 else v[s_4 + 10].bit_count()
         s.x_most_2 = most_2
         picked_16 = 0
         s.x_picked_16 = picked_16
-        last_16 = 0
-        s.x_last_16 = last_16
+        s.x_last_16 = 0
         if picked_16 < most_2:
             s.seat = s_4
             s.pc = 30
@@ -5022,10 +4872,8 @@ def _at_31(s: State, a: int) -> None:
         v[201 + s_4] += many_
     if k[26] == 0:
         if v[s_4 + 32].bit_count() > 2:
-            picked_17 = 0
-            s.x_picked_17 = picked_17
-            last_17 = 0
-            s.x_last_17 = last_17
+            s.x_picked_17 = 0
+            s.x_last_17 = 0
             s.seat = s_4
             s.pc = 32
             s.legal_cache = None
@@ -5088,15 +4936,13 @@ def _at_32(s: State, a: int) -> None:
     v = s.v
     k = s.k
     first_3 = s.x_first_3
-    last_17 = s.x_last_17
     picked_17 = s.x_picked_17
     s_4 = s.seat
     step_3 = s.x_step_3
     kind_17 = a - 848
     v[s_4 + 32] &= ~(1 << kind_17)  # R-47
     v[30] = _rows.added(v[30], 4, kind_17, 1)
-    last_17 = kind_17
-    s.x_last_17 = last_17
+    s.x_last_17 = kind_17
     picked_17 += 1
     s.x_picked_17 = picked_17
     if picked_17 < 1:
@@ -5106,8 +4952,7 @@ def _at_32(s: State, a: int) -> None:
     if v[s_4 + 32].bit_count() > 2:
         picked_17 = 0
         s.x_picked_17 = picked_17
-        last_17 = 0
-        s.x_last_17 = last_17
+        s.x_last_17 = 0
         s.seat = s_4
         s.legal_cache = None
         return
@@ -5176,7 +5021,6 @@ def _at_33(s: State, a: int) -> None:
     v = s.v
     k = s.k
     high_4 = s.x_high_4
-    last_18 = s.x_last_18
     picked_18 = s.x_picked_18
     s_6 = s.seat
     s_6_x13 = s_6 * 13
@@ -5184,22 +5028,19 @@ def _at_33(s: State, a: int) -> None:
         kind_18 = a - 274
         v[s_6 + 6] &= ~(1 << kind_18)  # R-53 U-R32
         v[s_6 + 10] |= 1 << kind_18
-        last_18 = kind_18
-        s.x_last_18 = last_18
+        s.x_last_18 = kind_18
         picked_18 += 1
         s.x_picked_18 = picked_18
         if picked_18 < high_4:
             s.seat = s_6
             s.legal_cache = None
             return
-        least_3 = max(v[s_6 + 10].bit_count() - (8 + 3 * v[s_6 + 241] - v[s_6 + 2].bit_count()), 1 - v[s_6 + 10].bit_count()) if k[33] == 1 else v[s_6 + 10].bit_count()
-        s.x_least_3 = least_3
+        s.x_least_3 = max(v[s_6 + 10].bit_count() - (8 + 3 * v[s_6 + 241] - v[s_6 + 2].bit_count()), 1 - v[s_6 + 10].bit_count()) if k[33] == 1 else v[s_6 + 10].bit_count()
         most_3 = min(v[s_6 + 2].bit_count(), (2 if v[s_6_x13 + 72] else 0) - v[s_6 + 6].bit_count()) if k[33] == 1 else v[s_6 + 10].bit_count()
         s.x_most_3 = most_3
         picked_19 = 0
         s.x_picked_19 = picked_19
-        last_19 = 0
-        s.x_last_19 = last_19
+        s.x_last_19 = 0
         if picked_19 < most_3:
             s.seat = s_6
             s.pc = 34
@@ -5214,14 +5055,12 @@ def _at_33(s: State, a: int) -> None:
             return
         star_2 = 0
         return _for_451(s, s_6, star_2)
-    least_3 = max(v[s_6 + 10].bit_count() - (8 + 3 * v[s_6 + 241] - v[s_6 + 2].bit_count()), 1 - v[s_6 + 10].bit_count()) if k[33] == 1 else v[s_6 + 10].bit_count()
-    s.x_least_3 = least_3
+    s.x_least_3 = max(v[s_6 + 10].bit_count() - (8 + 3 * v[s_6 + 241] - v[s_6 + 2].bit_count()), 1 - v[s_6 + 10].bit_count()) if k[33] == 1 else v[s_6 + 10].bit_count()
     most_3 = min(v[s_6 + 2].bit_count(), (2 if v[s_6_x13 + 72] else 0) - v[s_6 + 6].bit_count()) if k[33] == 1 else v[s_6 + 10].bit_count()
     s.x_most_3 = most_3
     picked_19 = 0
     s.x_picked_19 = picked_19
-    last_19 = 0
-    s.x_last_19 = last_19
+    s.x_last_19 = 0
     if picked_19 < most_3:
         s.seat = s_6
         s.pc = 34
@@ -5280,7 +5119,6 @@ def _at_34(s: State, a: int) -> None:
     """Apply: to_cafe, stop. Clauses: R-53, U-R32."""
     v = s.v
     k = s.k
-    last_19 = s.x_last_19
     most_3 = s.x_most_3
     picked_19 = s.x_picked_19
     s_6 = s.seat
@@ -5288,8 +5126,7 @@ def _at_34(s: State, a: int) -> None:
         kind_19 = a - 364
         v[s_6 + 2] &= ~(1 << kind_19)  # R-53 U-R32
         v[s_6 + 6] |= 1 << kind_19
-        last_19 = kind_19
-        s.x_last_19 = last_19
+        s.x_last_19 = kind_19
         picked_19 += 1
         s.x_picked_19 = picked_19
         if picked_19 < most_3:
@@ -5357,27 +5194,23 @@ def _at_35(s: State, a: int) -> None:
     s_6_x13 = s_6 * 13
     if a <= 273:
         s.swapped = 1  # U-R32
-        fewest_3 = 0 if k[33] == 1 and v[s_6 + 2] and (v[s_6 + 6].bit_count() < (2 if v[s_6_x13 + 72] else 0)) else 1
-        s.x_fewest_3 = fewest_3
+        s.x_fewest_3 = 0 if k[33] == 1 and v[s_6 + 2] and (v[s_6 + 6].bit_count() < (2 if v[s_6_x13 + 72] else 0)) else 1
         high_4 = v[s_6 + 6].bit_count()
         s.x_high_4 = high_4
         picked_18 = 0
         s.x_picked_18 = picked_18
-        last_18 = 0
-        s.x_last_18 = last_18
+        s.x_last_18 = 0
         if picked_18 < high_4:
             s.seat = s_6
             s.pc = 33
             s.legal_cache = None
             return
-        least_3 = max(v[s_6 + 10].bit_count() - (8 + 3 * v[s_6 + 241] - v[s_6 + 2].bit_count()), 1 - v[s_6 + 10].bit_count()) if k[33] == 1 else v[s_6 + 10].bit_count()
-        s.x_least_3 = least_3
+        s.x_least_3 = max(v[s_6 + 10].bit_count() - (8 + 3 * v[s_6 + 241] - v[s_6 + 2].bit_count()), 1 - v[s_6 + 10].bit_count()) if k[33] == 1 else v[s_6 + 10].bit_count()
         most_3 = min(v[s_6 + 2].bit_count(), (2 if v[s_6_x13 + 72] else 0) - v[s_6 + 6].bit_count()) if k[33] == 1 else v[s_6 + 10].bit_count()
         s.x_most_3 = most_3
         picked_19 = 0
         s.x_picked_19 = picked_19
-        last_19 = 0
-        s.x_last_19 = last_19
+        s.x_last_19 = 0
         if picked_19 < most_3:
             s.seat = s_6
             s.pc = 34
@@ -5488,15 +5321,13 @@ def _at_37(s: State, a: int) -> None:
     """Apply: foster_adoption, stop. Clauses: R-54, R-70, U-R29."""
     v = s.v
     high_5 = s.x_high_5
-    last_20 = s.x_last_20
     picked_20 = s.x_picked_20
     s_6 = s.seat
     if a <= 1211:
         kind_20 = a - 1122
         v[s_6 + 6] &= ~(1 << kind_20)  # R-54 R-70 U-R29
         v[s_6 + 10] |= 1 << kind_20
-        last_20 = kind_20
-        s.x_last_20 = last_20
+        s.x_last_20 = kind_20
         picked_20 += 1
         s.x_picked_20 = picked_20
         if picked_20 < high_5:
@@ -5563,10 +5394,8 @@ def _at_38(s: State, a: int) -> None:
         v[s_6 + 217] = min(v[s_6 + 217], 7)  # R-72 U-R9
     if k[26] == 1:
         if v[s_6 + 32].bit_count() > 2:
-            picked_21 = 0
-            s.x_picked_21 = picked_21
-            last_21 = 0
-            s.x_last_21 = last_21
+            s.x_picked_21 = 0
+            s.x_last_21 = 0
             s.seat = s_6
             s.pc = 39
             s.legal_cache = None
@@ -5609,15 +5438,13 @@ def _why_39(s: State, a: int) -> list[int]:
 def _at_39(s: State, a: int) -> None:
     """Apply: drop_task. Clauses: R-47."""
     v = s.v
-    last_21 = s.x_last_21
     picked_21 = s.x_picked_21
     s_6 = s.seat
     step_11 = s.x_step_11
     kind_21 = a - 848
     v[s_6 + 32] &= ~(1 << kind_21)  # R-47
     v[30] = _rows.added(v[30], 4, kind_21, 1)
-    last_21 = kind_21
-    s.x_last_21 = last_21
+    s.x_last_21 = kind_21
     picked_21 += 1
     s.x_picked_21 = picked_21
     if picked_21 < 1:
@@ -5627,8 +5454,7 @@ def _at_39(s: State, a: int) -> None:
     if v[s_6 + 32].bit_count() > 2:
         picked_21 = 0
         s.x_picked_21 = picked_21
-        last_21 = 0
-        s.x_last_21 = last_21
+        s.x_last_21 = 0
         s.seat = s_6
         s.legal_cache = None
         return
@@ -5850,10 +5676,8 @@ def _drawn_6(s: State, a: int) -> None:
             if step_2 < k[0]:
                 s_3 = (first_2 + step_2) % k[0]
                 if v[s_3 + 21]:
-                    picked_5 = 0
-                    s.x_picked_5 = picked_5
-                    last_5 = 0
-                    s.x_last_5 = last_5
+                    s.x_picked_5 = 0
+                    s.x_last_5 = 0
                     s.seat = s_3
                     s.pc = 4
                     s.legal_cache = None
@@ -5892,10 +5716,8 @@ def _drawn_7(s: State, a: int) -> None:
     if step_2 < k[0]:
         s_3 = (first_2 + step_2) % k[0]
         if v[s_3 + 21]:
-            picked_5 = 0
-            s.x_picked_5 = picked_5
-            last_5 = 0
-            s.x_last_5 = last_5
+            s.x_picked_5 = 0
+            s.x_last_5 = 0
             s.seat = s_3
             s.pc = 4
             s.legal_cache = None

@@ -32,6 +32,7 @@ if TYPE_CHECKING:
     from rulesc.python.functions import Functions
 
 Look = Literal["guards", "pay", "all"]
+FEW_CHANGES = 8  # statements that stand wherever look-ahead comes to them
 SHORT_TEST = 60  # characters
 ASKS: Mapping[Look, str] = {"guards": "_offers", "pay": "_pays", "all": "_opens"}
 
@@ -198,10 +199,10 @@ class Ahead:
         value, condition = self.fn.expressions.value, self.fn.expressions.test
         match test:
             case Opens(decision, look, args):
-                return f"{self.open_function(decision, look)}({_arguments(value, args)})"
+                return f"{self.open_function(decision, look)}({arguments(value, args)})"
             case Completes(block, look, args):
                 name = self.probe_function(block, look)
-                return f"{name}({_arguments(value, args, 's._probe()' if name in self.changing else 's')})"
+                return f"{name}({arguments(value, args, 's._probe()' if name in self.changing else 's')})"
             case Either(asked, then, otherwise):
                 return f"({self.text(then)} if {condition(asked)} else {self.text(otherwise)})"
             case Leaves(pay, known, full):
@@ -220,7 +221,7 @@ class Ahead:
         values[found.seat] = seat
         args = tuple((x, values[x]) for x in self.option_needs(option))
         call = self.possible_function(found.decision, found.place)
-        return f"{call}({_arguments(self.fn.expressions.value, args)})"
+        return f"{call}({arguments(self.fn.expressions.value, args)})"
 
     def option_needs(self, option: nodes.Option) -> tuple[str, ...]:
         later = self.needs["all"][option.target] if self.looks(option, "all") else frozenset()
@@ -282,7 +283,7 @@ class Ahead:
         if name not in self.fn.written:
             doc = f"Whether there is an option, whatever {', '.join(sorted(names))}: {_listed(rest)}."
             self.asking_function(name, doc, rest, test.look, tuple(x for x, _ in args))
-        call = f"{name}({_arguments(self.fn.expressions.value, args)})"
+        call = f"{name}({arguments(self.fn.expressions.value, args)})"
         first = _first_test(self.fn.written[name].body)
         if first is not None and all(e == self.var(x) for x, e in args):
             return text, f"({first} and {call})"
@@ -386,11 +387,17 @@ class Ahead:
     def probe_jump(self, target: int, owner: int, look: Look) -> list[str]:
         if target == owner:
             return ["continue"]
-        if target in self.fn.heads:
+        if target in self.fn.heads and not self.straight(target):
             call = self.from_copy(target, look, {})
             value = self.fn.expressions.value
-            return [f"return {self.probe_function(target, call.look)}({_arguments(value, call.args)})"]
+            return [f"return {self.probe_function(target, call.look)}({arguments(value, call.args)})"]
         return self.probe(target, owner, look)
+
+    def straight(self, target: int) -> bool:
+        """Whether all that comes is a few changes up to the end of the action or its next decision."""
+        here = self.machine.blocks[target]
+        ends = any(isinstance(stmt, nodes.EndAction) and stmt.outermost for stmt in here.body)
+        return len(here.body) <= FEW_CHANGES and (ends or isinstance(here.end, nodes.Ask))
 
 
 def _first_test(body: Sequence[str]) -> str | None:
@@ -403,7 +410,7 @@ def _first_test(body: Sequence[str]) -> str | None:
     return case[0][3:-1] if alone and fits else None
 
 
-def _arguments(
+def arguments(
     value: Callable[[typed.Expr], str], args: tuple[tuple[str, typed.Expr], ...], state: str = "s"
 ) -> str:
     return ", ".join([state, *(tidy(value(e)) for _, e in args)])

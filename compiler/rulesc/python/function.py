@@ -3,9 +3,14 @@
 from __future__ import annotations
 
 import re
+from collections import Counter
 from dataclasses import dataclass, field
+from itertools import pairwise
 
 INDENT = "    "
+_NAME = re.compile(r"(?<![\w.])[a-z_]\w*")
+_SET = re.compile(r"(\s*)([a-z]\w*) = (?!.*  # )")
+_LOAD = re.compile(r"([a-z]\w*) = s\.x_\1$")
 _RESTORED = re.compile(r"\w+ = s\.\w+$")
 
 
@@ -22,7 +27,7 @@ class Function:
 
     def lines(self) -> list[str]:
         head = ", ".join(["s: State", *(f"{p}: int" for p in self.params)])
-        body = self.shared()
+        body = self.shared(stored(self.body))
         text = "\n".join(body)
         out = [f"def {self.name}({head}) -> {self.returns}:", f'{INDENT}"""{self.doc}"""']
         if re.search(r"\bv\[", text):
@@ -31,9 +36,8 @@ class Function:
             out.append(f"{INDENT}k = s.k")
         return out + [INDENT + line if line else line for line in body]
 
-    def shared(self) -> list[str]:
+    def shared(self, body: list[str]) -> list[str]:
         """The body with each product of an unchanging variable worked out once, if it stands there often."""
-        body = list(self.body)
         start = next((i for i, x in enumerate(body) if not _RESTORED.match(x)), len(body))
         fixed = {*self.params, *(x.split(" = ")[0] for x in body[:start])}
         text = "\n".join(body)
@@ -49,6 +53,30 @@ class Function:
                 ]
                 start += 1
         return body
+
+
+def stored(body: list[str]) -> list[str]:
+    """The body without variables that are only set to be kept: `x = 1`, `s.x_x = x` as `s.x_x = 1`."""
+    words = Counter(word for line in body for word in _NAME.findall(line.split("  # ")[0]))
+    pairs = [_kept(*pair) for pair in pairwise(body)]
+    loads = Counter(found[1] for line in body if (found := _LOAD.match(line)))
+    idle = {x for x, n in Counter(filter(None, pairs)).items() if words[x] == 2 * n + loads[x]}
+    out: list[str] = []
+    for line, before in zip(body, [None, *pairs], strict=False):
+        load = _LOAD.match(line)
+        if before in idle:
+            set_ = out.pop()
+            indent, value = set_[: len(set_) - len(set_.lstrip())], set_.split(" = ", 1)[1]
+            out.append(f"{indent}s.x_{before} = {value}")
+        elif load is None or load[1] not in idle:
+            out.append(line)
+    return out
+
+
+def _kept(line: str, then: str) -> str | None:
+    """The variable that a line sets and the next keeps."""
+    found = _SET.match(line)
+    return found[2] if found and then == f"{found[1]}s.x_{found[2]} = {found[2]}" else None
 
 
 def looped(body: list[str]) -> list[str]:

@@ -15,6 +15,7 @@ from typing import assert_never
 from rulesc.machine.substitute import variables
 from rulesc.python.ahead import Ahead, Completes, Either, Leaves, Opens, Test
 from rulesc.python.cases import equal, settled
+from rulesc.python.untouched import sure
 from rulesc.typed import nodes as typed
 from rulesc.typed.types import ErrorType, OptionalType, Scalar, Seat, SetType, Type, lowest, size
 
@@ -90,7 +91,9 @@ class _Hoist:
                     todo += [then, otherwise]
                 case Leaves(pay, _, full):
                     todo += [full] if pay is None else [pay, full]
-        return self.ahead.text(test), frozenset(reads)
+        text = self.ahead.text(test)
+        before = sure(self.ahead, test, _pruned) if isinstance(test, Opens) else None
+        return text if before is None else f"({before} or {text})", frozenset(reads)
 
     def question(self, test: Opens | Completes) -> tuple[str, frozenset[str]]:
         by = [(x, e) for x, e in test.args if self.read(e)]

@@ -16,7 +16,7 @@ from rulesc.python.function import INDENT, Function
 from rulesc.python.functions import Functions, reads
 from rulesc.python.known import may_divide
 from rulesc.python.names import local, spill
-from rulesc.python.options import each
+from rulesc.python.options import each, falls
 from rulesc.python.tidying import tidy
 from rulesc.typed import nodes as typed
 from rulesc.typed.types import lowest, size
@@ -95,12 +95,15 @@ def legal_function(fn: Functions, decision: nodes.Decision) -> Function:
         )
     need: set[str] = set()
     body: list[str] = []
-    for option in decision.options:
+    falling = len(decision.options) > 0 and all(falls(o) for o in decision.options)
+    for option in decision.options[::-1] if falling else decision.options:
         need |= set(fn.ahead.option_needs(option))
-        body += each(fn, option, [f"out.append({id_text(fn, option)})"])
+        body += each(fn, option, [f"out.append({id_text(fn, option)})"], falling)
     names = [o.action for o in decision.options]
     used = {x for x in need if reads("\n".join(body), local(x))}
     lines = [*fn.restore(used, decision.seat), "out: list[int] = []", *body]
+    if falling:
+        lines.append("out.reverse()")
     twice = {n for n in names if names.count(n) > 1 and fn.actions[n].role != "pick"}
     lines.append("return sorted(set(out))" if twice else "return out")
     about = _about(fn, decision, "What is legal")
@@ -185,8 +188,13 @@ def _bound_tests(fn: Functions, option: nodes.Option) -> list[str]:
     for i in reversed(action.digits):
         bound, type_ = option.params[i].bound, action.params[i].type
         if bound is not None:
-            digit = f"((a - {action.first_id}) // {weight} % {size(type_)} + {lowest(type_)})"
-            tests.append(f"({digit} == {fn.expressions.value(bound)})")
+            place = f"((a - {action.first_id}) // {weight})"
+            if i != action.digits[0]:
+                place = f"({place} % {size(type_)})"
+            elif isinstance(bound, typed.Const) and bound.value == lowest(type_):
+                tests.append(f"(a < {action.first_id + weight})")
+                continue
+            tests.append(f"({place} + {lowest(type_)} == {fn.expressions.value(bound)})")
         weight *= size(type_)
     return tests
 

@@ -7,7 +7,7 @@ parameters; a guard that fixes a parameter takes the place of its loop.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from itertools import product
 from math import prod
@@ -37,9 +37,18 @@ MANY = 8  # values of a parameter before whose loop the rest is worked out
 FEW = 5  # values of a parameter that are tried in one condition
 
 
-def each(fn: Functions, option: nodes.Option, found: list[str]) -> list[str]:
-    """`found` for every legal instance."""
-    return _in_cases(fn, option, lambda o: _Instances(fn, o, "all", NOTHING, False).lines(found))
+def each(fn: Functions, option: nodes.Option, found: list[str], falling: bool = False) -> list[str]:
+    """`found` for every legal instance; with `falling` from the last value of the one parameter down."""
+    return _in_cases(fn, option, lambda o: _Instances(fn, o, "all", NOTHING, False, falling).lines(found))
+
+
+def falls(option: nodes.Option) -> bool:
+    """Whether an option has one parameter, and a guard's sum runs from its value on: from the last value to
+    the first that sum grows by a value's part at each step.
+    """
+    free = [p for p in option.params if p.bound is None]
+    one = len(free) == 1 and not isinstance(free[0].type, Seat)
+    return one and any(_left(g.condition, free[0]) is not None for g in option.guards)
 
 
 def exists(
@@ -57,18 +66,23 @@ def exists(
 
 def at_hand(fn: Functions, option: nodes.Option, env: Mapping[str, typed.Expr]) -> str | None:
     """Whether the option has an instance, as one condition; None: that takes more than a few tests."""
-    free = [p for p in option.params if p.bound is None]
-    if any(isinstance(p.type, Seat) for p in free) or prod(size(p.type) for p in free) > FEW:
-        return None
     guards = [substitute(g.condition, env) for g in option.guards]
-    if not guards or len(guards) > FEW:
+    values = few_values([p for p in option.params if p.bound is None])
+    if not guards or len(guards) > FEW or values is None:
         return None
-    ranges = [range(lowest(p.type), lowest(p.type) + size(p.type)) for p in free]
-    terms = []
-    for values in product(*ranges):
-        at = {p.var: typed.Const(x, p.type, NO_SPAN) for p, x in zip(free, values, strict=True)}
-        terms.append(" and ".join(fn.expressions.test(substitute(g, at)) for g in guards))
+    terms = [" and ".join(fn.expressions.test(substitute(g, at)) for g in guards) for at in values]
     return "(" + " or ".join(f"({term})" for term in terms) + ")"
+
+
+def few_values(params: Sequence[nodes.OptionParam]) -> list[dict[str, typed.Expr]] | None:
+    """All values of parameters, if they are few and known at compile time."""
+    if any(isinstance(p.type, Seat) for p in params) or prod(size(p.type) for p in params) > FEW:
+        return None
+    ranges = [range(lowest(p.type), lowest(p.type) + size(p.type)) for p in params]
+    return [
+        {p.var: typed.Const(x, p.type, NO_SPAN) for p, x in zip(params, values, strict=True)}
+        for values in product(*ranges)
+    ]
 
 
 def _in_cases(fn: Functions, option: nodes.Option, lines: Callable[[nodes.Option], list[str]]) -> list[str]:
@@ -93,6 +107,7 @@ class _Instances:
     look: Look
     given: frozenset[str]
     any: bool  # `found` reads no parameter: one instance is as good as all
+    falling: bool = False  # from the last value to the first
     waiting: list[typed.Guard] = field(default_factory=list)
     bound: set[str] = field(default_factory=set)
     out: list[str] = field(default_factory=list)
@@ -171,23 +186,26 @@ class _Instances:
         return tests
 
     def loop(self, param: nodes.OptionParam) -> None:
-        candidates = narrowed(self.fn, param, self.waiting, self.bound, self.free())
-        rest = (
-            self.running(param)
-            if candidates == _everything(param.type, self.fn.expressions.seats())
-            else None
-        )
+        everything = _everything(param.type, self.fn.expressions.seats())
+        if self.falling:
+            candidates = everything = _backwards(param.type)
+        else:
+            candidates = narrowed(self.fn, param, self.waiting, self.bound, self.free())
+        rest = self.running(param) if candidates == everything else None
         self.put(f"for {local(param.var)} in {candidates}:")
         self.depth += 1
         self.bound.add(param.var)
         if rest is not None:
-            part, begin, end = rest
+            part, begin, step = rest
             self.put(begin)
             some = next((g for g in self.waiting if is_some(g.condition, part)), None)
             if some is not None:
                 self.waiting.remove(some)
                 self.under([local(part)])
-            self.ends.append((self.depth, end))
+            if self.falling:
+                self.put(step)
+            else:
+                self.ends.append((self.depth, step))
         self.under(self.ready())
 
     def joined(self, param: nodes.OptionParam) -> bool:
@@ -211,19 +229,20 @@ class _Instances:
 
     def running(self, param: nodes.OptionParam) -> tuple[str, str, str] | None:
         """A guard's sum over what is left of the loop, kept as a running rest: a value's part of it, and
-        how a step begins and ends."""
+        how a step begins and changes it."""
         for i, guard in enumerate(self.waiting):
             found = _left(guard.condition, param)
             if found is None or (variables(guard.condition) & self.free()) - self.bound - {param.var}:
                 continue
-            rest = self.named(f"rest_{param.var}", found.total)
+            rest = self.named(f"rest_{param.var}", found.more if self.falling else found.total)
             needed = self.named(f"needed_{param.var}", found.needed)
             condition = typed.Compare(">=", rest, needed, Bool(), guard.span)
             self.waiting[i] = replace(guard, condition=condition)
             part = typed.Var(own(f"part_{param.var}"), found.step.type, guard.span)
             self.waiting = [exchange(g, found.step, part) for g in self.waiting]
             step = tidy(self.fn.expressions.value(found.step))
-            return part.name, f"{local(part.name)} = {step}", f"{local(rest.name)} -= {local(part.name)}"
+            change = f"{local(rest.name)} {'+' if self.falling else '-'}= {local(part.name)}"
+            return part.name, f"{local(part.name)} = {step}", change
         return None
 
     def named(self, name: str, e: typed.Expr) -> typed.Var:
@@ -266,6 +285,15 @@ def _everything(type_: Scalar, seats: str) -> str:
     if count <= 8:
         return str(tuple(range(low, low + count)))
     return f"range({count})" if low == 0 else f"range({low}, {low + count})"
+
+
+def _backwards(type_: Scalar) -> str:
+    low, count = lowest(type_), size(type_)
+    return (
+        str(tuple(range(low + count - 1, low - 1, -1)))
+        if count <= 8
+        else f"range({low + count - 1}, {low - 1}, -1)"
+    )
 
 
 def _solve(fn: Functions, e: typed.Expr, param: nodes.OptionParam, everything: str) -> str | None:
@@ -337,9 +365,12 @@ def _by_attribute(fn: Functions, e: typed.KindAttribute) -> str:
 
 
 class Rest(NamedTuple):
-    """A sum over the values from a loop's on: the whole sum, one value's part, what must be left at least."""
+    """A sum over the values from a loop's on: the whole sum, what it has beside the values' parts, one
+    value's part, what must be left at least.
+    """
 
     total: typed.Expr
+    more: typed.Expr
     step: typed.Expr
     needed: typed.Expr
 
@@ -364,10 +395,15 @@ def _left(e: typed.Expr, param: nodes.OptionParam) -> Rest | None:
     whole = replace(part, loops=(replace(part.loops[0], domain=typed.RangeOf(low, end)),))
     others = [x for x in _terms(e.left) if x is not part]
     step = substitute(part.body, {var: typed.Var(param.var, param.type, part.span)})
-    total: typed.Expr = whole
-    for x in others:
+    nought = typed.Const(0, e.left.type, e.span)
+    return Rest(_sum([whole, *others], e), _sum(others or [nought], e), step, e.right)
+
+
+def _sum(terms: Sequence[typed.Expr], e: typed.Compare) -> typed.Expr:
+    total = terms[0]
+    for x in terms[1:]:
         total = typed.Arith("+", total, x, e.left.type, e.span)
-    return Rest(total, step, e.right)
+    return total
 
 
 def _terms(e: typed.Expr) -> list[typed.Expr]:

@@ -16,7 +16,8 @@ from rulesc.python.tidying import Folder
 
 Node = TypeVar("Node", bound=ast.AST)
 
-STATEMENTS = 40  # of all copies together; more stays a loop
+FEW = 2  # statements of a body that stands once for many values and once for a single one
+STATEMENTS = 60  # of all copies together; more stays a loop
 NODES = 1300  # of their syntax trees, likewise
 
 
@@ -34,13 +35,27 @@ class _Unroller(ast.NodeTransformer):
         self.generic_visit(node)
         if not isinstance(node.target, ast.Name) or _leaves_early(node):
             return node
-        added = _added(node, node.target.id)
-        if added is not None:
-            return added
-        values = _constants(node.iter)
-        if values is None or len(values) > _most(node.body):
-            return node
-        return [_with(stmt, node.target.id, ast.Constant(x)) for x in values for stmt in node.body]
+        match node.iter:
+            case ast.IfExp(test, many, ast.Tuple([only])) if len(node.body) <= FEW:
+                alone = ast.Assign([node.target], only, lineno=0)
+                return ast.If(test, [_loop(node, many)], [alone, *node.body])
+        return _written_out(node, node.iter)
+
+
+def _written_out(node: ast.For, domain: ast.expr) -> list[ast.stmt]:
+    """The loop over a domain, written out if that takes few statements."""
+    assert isinstance(node.target, ast.Name)
+    name = node.target.id
+    values = _constants(domain)
+    if values is None or len(values) > _most(node.body) or _added(node.body, name, domain):
+        return [_loop(node, domain)]
+    return [_with(stmt, name, ast.Constant(x)) for x in values for stmt in node.body]
+
+
+def _loop(node: ast.For, domain: ast.expr) -> ast.stmt:
+    assert isinstance(node.target, ast.Name)
+    added = _added(node.body, node.target.id, domain)
+    return ast.For(node.target, domain, node.body, [], lineno=0) if added is None else added
 
 
 def _most(body: Sequence[ast.stmt]) -> int:
@@ -61,11 +76,11 @@ def _leaves_early(node: ast.For) -> bool:
     return any(isinstance(part, ast.Break | ast.Continue) for part in ast.walk(node))
 
 
-def _added(node: ast.For, name: str) -> ast.stmt | None:
+def _added(body: Sequence[ast.stmt], name: str, domain: ast.expr) -> ast.stmt | None:
     """`out += (x for the first value, ...)`, where all that the loop does is `out.append(x)`."""
-    match node.body:
+    match body:
         case [ast.Expr(ast.Call(ast.Attribute(ast.Name(out), "append"), [each], []))]:
-            values = _each(node.iter, name, each)
+            values = _each(domain, name, each)
         case _:
             return None
     return None if values is None else ast.AugAssign(ast.Name(out, ast.Store()), ast.Add(), values)
