@@ -19,6 +19,7 @@ from rulesc_runtime.state import State
 from rulesc_runtime.tables import Action, Parameter, Tables
 from rulesc_runtime.views import Json, SlotPlace, ZonePlace, plain_name, seat_names
 
+_FIRST = seeded(0)
 _NOTATION = re.compile(r"\s*(\w+)\s*(?:\((.*)\))?\s*", re.ASCII | re.DOTALL)
 
 
@@ -114,7 +115,7 @@ class Game:
         """The first position. Without a seed: seed 0."""
         if seed is not None and (isinstance(seed, bool) or not isinstance(seed, int)):
             raise WrongParameter(f"a seed is an int, not {_shown(seed)}")
-        return self.initial_state_from(seeded(seed or 0))
+        return self.initial_state_from(seeded(seed) if seed else _FIRST)
 
     def initial_state_from(self, generator: int) -> State:
         """The first position with a generator in a given state."""

@@ -65,6 +65,9 @@ def returns(state: State) -> list[float]:
     if n == 1 or tables.returns == "scores":
         return [float(s) for s in _sums(state)]
     worth: list[Number] = [-place for place in ranking(state)] if tables.ties else _sums(state)
+    if n == 2:
+        first, second = worth
+        return [1.0, -1.0] if first > second else [-1.0, 1.0] if first < second else [0.0, 0.0]
     best = max(worth)
     won, lost = _shares(n, worth.count(best))
     return [won if score == best else lost for score in worth]

@@ -78,7 +78,35 @@ class State(_State):
             legal = self.legal_cache = _LEGAL[self.pc](self)
         if player is None and type(action) is int and action in legal:
             self.past = (self.past, self.seat, action)
-            _at_0(self, action)
+            v = self.v
+            s__ = self.seat
+            column = action + 1
+            now_0_ = v[column + 3] + 1  # F-4
+            v[column + 3] = now_0_
+            v[s__] -= 1  # F-4
+            cell_ = (now_0_ - 1) * 7 + column - 1
+            cells_ = v[s__ + 2] | _CELL_BIT[cell_]
+            v[s__ + 2] = cells_
+            if cell_ >= 35:
+                self.legal_cache = _DROP_IDS[(v[2] | v[3]) >> 40 & 127]
+            run_ = cells_ & cells_ >> 1
+            if run_ & run_ >> 2:
+                self.pc = -1
+                self.seat = -4
+                self.legal_cache = None
+                return
+            s__ += 1
+            if s__ < 2:
+                self.seat = s__
+                return
+            if cell_ >= 35 and (v[2] | v[3]) >> 40 & 127 == 127:
+                self.pc = -1
+                self.seat = -4
+                self.legal_cache = None
+                return
+            s__ = 0
+            self.seat = s__
+            return
         else:
             super().apply_action(action, player)
 
@@ -150,10 +178,14 @@ def _at_0(s: State, a: int) -> None:
     v = s.v
     s__ = s.seat
     column = a + 1
-    v[column + 3] += 1  # F-4
+    now_0_ = v[column + 3] + 1  # F-4
+    v[column + 3] = now_0_
     v[s__] -= 1  # F-4
-    v[s__ + 2] |= _CELL_BIT[((v[column + 3] - 1) * 7 + column - 1)]
-    cells_ = v[s__ + 2]
+    cell_ = (now_0_ - 1) * 7 + column - 1
+    cells_ = v[s__ + 2] | _CELL_BIT[cell_]
+    v[s__ + 2] = cells_
+    if cell_ >= 35:
+        s.legal_cache = _DROP_IDS[(v[2] | v[3]) >> 40 & 127]
     run_ = cells_ & cells_ >> 1
     if run_ & run_ >> 2:
         s.pc = -1
@@ -163,16 +195,14 @@ def _at_0(s: State, a: int) -> None:
     s__ += 1
     if s__ < 2:
         s.seat = s__
-        s.legal_cache = _DROP_IDS[(v[2] | v[3]) >> 40 & 127]
         return
-    if (v[2] | v[3]) >> 40 & 127 == 127:
+    if cell_ >= 35 and (v[2] | v[3]) >> 40 & 127 == 127:
         s.pc = -1
         s.seat = -4
         s.legal_cache = None
         return
     s__ = 0
     s.seat = s__
-    s.legal_cache = _DROP_IDS[(v[2] | v[3]) >> 40 & 127]
     return
 
 

@@ -78,7 +78,37 @@ class State(_State):
             legal = self.legal_cache = _LEGAL[self.pc](self)
         if player is None and type(action) is int and action in legal:
             self.past = (self.past, self.seat, action)
-            _at_0(self, action)
+            v = self.v
+            s__ = self.seat
+            cell = action
+            v[s__] -= 1  # T-4
+            cells_ = v[s__ + 2] | _CELL_BIT[cell]
+            v[s__ + 2] = cells_
+            run_ = cells_ & cells_ >> 1
+            if run_ & run_ >> 1:
+                self.pc = -1
+                self.seat = -4
+                self.legal_cache = None
+                return
+            if (v[2] | v[3]) & 1911 == 1911:
+                self.pc = -1
+                self.seat = -4
+                self.legal_cache = None
+                return
+            s__ += 1
+            if s__ < 2:
+                self.seat = s__
+                self.legal_cache = _MARK_IDS[(v[2] | v[3]) & 2047]
+                return
+            if (v[2] | v[3]) & 1911 == 1911:
+                self.pc = -1
+                self.seat = -4
+                self.legal_cache = None
+                return
+            s__ = 0
+            self.seat = s__
+            self.legal_cache = _MARK_IDS[(v[2] | v[3]) & 2047]
+            return
         else:
             super().apply_action(action, player)
 
@@ -151,8 +181,8 @@ def _at_0(s: State, a: int) -> None:
     s__ = s.seat
     cell = a
     v[s__] -= 1  # T-4
-    v[s__ + 2] |= _CELL_BIT[cell]
-    cells_ = v[s__ + 2]
+    cells_ = v[s__ + 2] | _CELL_BIT[cell]
+    v[s__ + 2] = cells_
     run_ = cells_ & cells_ >> 1
     if run_ & run_ >> 1:
         s.pc = -1

@@ -1,23 +1,46 @@
-"""Decisions over the free spaces of a board: what is legal is looked up by the board's own mask."""
+"""Decisions over the free spaces of a board: what is legal is looked up by the board's own mask.
+
+In: such a decision. Out: the look-up, and a step's lines in which it is looked up only where it has changed.
+"""
 
 from __future__ import annotations
 
+import re
+from collections.abc import Sequence
+from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from rulesc.machine import nodes
+from rulesc.python.forwarding import Bounds, span
+from rulesc.python.function import INDENT
 from rulesc.python.known import constant_value
 from rulesc.python.layout import TABLE_BITS, bit
 from rulesc.python.names import constant
 from rulesc.python.tidying import tidy
 from rulesc.typed import nodes as typed
-from rulesc.typed.types import lowest, size
+from rulesc.typed.types import Grid, lowest, size
 
 if TYPE_CHECKING:
     from rulesc.python.functions import Functions
 
 
-def board_table(fn: Functions, decision: nodes.Decision) -> str | None:
-    """A decision over the free spaces of a board, looked up by the board's own mask."""
+@dataclass(frozen=True, slots=True)
+class BoardTable:
+    """Lists of legal actions by a window of a board's mask; `none` is the window of a full one."""
+
+    name: str
+    window: str
+    none: int
+    first: int  # from this cell on all are in the window, and those before it are not; 0: it is not so
+    places: range  # of the masks in `v`
+
+    @property
+    def text(self) -> str:
+        return f"{self.name}[{self.window}]"
+
+
+def board_table(fn: Functions, decision: nodes.Decision) -> BoardTable | None:
+    """The table for a decision over the free spaces of a board."""
     if len(decision.options) != 1:
         return None
     option = decision.options[0]
@@ -47,4 +70,60 @@ def board_table(fn: Functions, decision: nodes.Decision) -> str | None:
     rows = f"[[{first} + i for i, b in enumerate({tuple(b - low for b in places)}) if not m >> b & 1]"
     fn.expressions.constants.setdefault(name, f"{rows} for m in range({1 << width})]")
     shifted = f"{fn.expressions.occupied(place)} >> {low}" if low else fn.expressions.occupied(place)
-    return f"{name}[{tidy(f'{shifted} & {(1 << width) - 1}')}]"
+    none = (1 << width) - 1
+    grid = place.zone.dims[0]
+    assert isinstance(grid, Grid)
+    bits = fn.layout.cell_bits(grid)
+    inside = [b >> low & none != 0 for b in bits]
+    start = inside.index(True)
+    return BoardTable(
+        name,
+        tidy(f"{shifted} & {none}"),
+        none,
+        start if all(inside[start:]) else 0,
+        range(place.base, place.base + place.kinds),
+    )
+
+
+def changed_only(table: BoardTable, lines: Sequence[str], bounds: Bounds) -> list[str]:
+    """A step's lines that look the actions up only where the step has filled a cell of the window.
+
+    The list that is there is right otherwise, or none is there yet; and a window that had room has it still.
+    """
+    stores = [(i, found[1]) for i, line in enumerate(lines) if (found := _STORE.match(line))]
+    filled = [i for i, where in stores if not _beside(where, table.places, bounds)]
+    looked_up = {line.strip() for line in lines if line.strip().startswith("s.legal_cache = ")}
+    line = f"s.legal_cache = {table.text}"
+    if len(filled) != 1 or looked_up - {"s.legal_cache = None"} != {line} or table.first == 0:
+        return list(lines)
+    at = filled[0] - 1
+    found = _FILLED.match(lines[at])
+    if found is None or any(re.match(r"\s|if |while |for ", before) for before in lines[:at]):
+        return list(lines)
+    inside = f"cell_ >= {table.first}"
+    rest = [
+        line.replace(
+            f"if {table.window} == {table.none}:", f"if {inside} and {table.window} == {table.none}:"
+        )
+        for line in lines[at + 2 :]
+        if line.strip() != f"s.legal_cache = {table.text}"
+    ]
+    return [
+        *lines[:at],
+        f"cell_ = {tidy(found[3])}",
+        f"{found[1]}[cell_]",
+        lines[at + 1],
+        f"if {inside}:",
+        f"{INDENT}{line}",
+        *rest,
+    ]
+
+
+def _beside(index: str, places: range, bounds: Bounds) -> bool:
+    """Whether an index of `v` lies outside a run of places."""
+    found = span(index, bounds)
+    return found is not None and (found[1] < places.start or found[0] >= places.stop)
+
+
+_STORE = re.compile(r"\s*v\[(.+?)\] [-+|&]?= ")
+_FILLED = re.compile(r"(\w+ = v\[[^\[\]]+\] \| (\w+_BIT))\[(.+)\]$")

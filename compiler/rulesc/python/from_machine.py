@@ -24,6 +24,8 @@ from rulesc.typed import nodes as typed
 from rulesc.typed.types import Grid, SetType, size
 from rulesc_runtime.rows import filled
 
+SHORT_STEP = 40  # lines of the only step of an engine that `apply_action` takes without a call
+
 
 @dataclass(frozen=True, slots=True)
 class Rows:
@@ -64,7 +66,7 @@ class EngineModule:
     rows: bool
     fractions: bool
     packs: bool
-    step: str
+    step: tuple[str, ...]
     helpers: str
     meetings: bool
     stops: str
@@ -108,7 +110,10 @@ def engine(
     declared = layout.attributes
     program = machine.program
     single = len(machine.decisions) == 1 and not machine.chances
-    step = "_at_0(self, action)" if single else "_STEPS[self.pc](self, action)"
+    step = ["_STEPS[self.pc](self, action)"]
+    if single:
+        at = next(f for f in decisions if f.name == "_at_0")
+        step = ["_at_0(self, action)"] if len(at.body) > SHORT_STEP else at.as_method(a="action")
     module = EngineModule(
         game=tables.literal(program.game),
         title=tables.literal(dict(program.title).get("en") or program.title[0][1]),
@@ -163,7 +168,7 @@ def engine(
         packs=any("_packs." in line for f in functions for line in f.body),
         fractions=any(item.divisor is not None for item in program.scoring),
         rows=any(p.form == "row" for p in layout.zones.values()),
-        step=step,
+        step=tuple(step),
         helpers=", ".join(sorted(fn.expressions.helpers)),
         meetings=machine.meetings > 0,
         stops=str(len(machine.decisions) + machine.chances),

@@ -27,14 +27,21 @@ class Function:
 
     def lines(self) -> list[str]:
         head = ", ".join(["s: State", *(f"{p}: int" for p in self.params)])
+        out = [f"def {self.name}({head}) -> {self.returns}:", f'{INDENT}"""{self.doc}"""']
+        return out + [INDENT + line if line else line for line in self.inside()]
+
+    def inside(self) -> list[str]:
+        """What stands in the function."""
         body = self.shared(stored(self.body))
         text = "\n".join(body)
-        out = [f"def {self.name}({head}) -> {self.returns}:", f'{INDENT}"""{self.doc}"""']
-        if re.search(r"\bv\[", text):
-            out.append(f"{INDENT}v = s.v")
-        if re.search(r"\bk\[", text):
-            out.append(f"{INDENT}k = s.k")
-        return out + [INDENT + line if line else line for line in body]
+        vectors = [f"{x} = s.{x}" for x in "vk" if re.search(rf"\b{x}\[", text)]
+        return [*vectors, *body]
+
+    def as_method(self, **names: str) -> list[str]:
+        """The same lines as they stand in a method of the state, with other names for some variables."""
+        names["s"] = "self"
+        word = re.compile(rf"(?<![\w.])({'|'.join(names)})\b")
+        return [word.sub(lambda found: names[found[1]], line) for line in self.inside()]
 
     def shared(self, body: list[str]) -> list[str]:
         """The body with each product of an unchanging variable worked out once, if it stands there often."""

@@ -143,7 +143,8 @@ class Functions:
     def ask(self, number: int, otherwise: int | None, owner: int, inside: frozenset[int]) -> list[str]:
         decision = self.machine.decisions[number]
         stop = [f"s.seat = {self.expressions.value(decision.seat)}"]
-        stop += [f"s.pc = {number}", f"s.legal_cache = {board_table(self, decision)}"]
+        table = board_table(self, decision)
+        stop += [f"s.pc = {number}", f"s.legal_cache = {None if table is None else table.text}"]
         if otherwise is None:
             return [*stop, "return"]
         real = [o for o in decision.options if o.action != decision.idle]

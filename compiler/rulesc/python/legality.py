@@ -11,7 +11,8 @@ from dataclasses import dataclass
 
 from rulesc.machine import flow, nodes
 from rulesc.machine.substitute import variables
-from rulesc.python.boards import board_table
+from rulesc.python.boards import board_table, changed_only
+from rulesc.python.forwarding import forwarded
 from rulesc.python.function import INDENT, Function
 from rulesc.python.functions import Functions, reads
 from rulesc.python.known import may_divide
@@ -19,7 +20,7 @@ from rulesc.python.names import local, spill
 from rulesc.python.options import each, falls
 from rulesc.python.tidying import tidy
 from rulesc.typed import nodes as typed
-from rulesc.typed.types import lowest, size
+from rulesc.typed.types import Seat, lowest, size
 
 
 @dataclass(slots=True)
@@ -89,9 +90,9 @@ def decision_functions(fn: Functions, decision: nodes.Decision, guards: Guards) 
 def legal_function(fn: Functions, decision: nodes.Decision) -> Function:
     table = board_table(fn, decision)
     if table is not None:
-        table = f"return {table}"
+        found = [f"return {table.text}"]
         return Function(
-            f"_legal_{decision.id}", (), "list[int]", _about(fn, decision, "What is legal"), [table]
+            f"_legal_{decision.id}", (), "list[int]", _about(fn, decision, "What is legal"), found
         )
     need: set[str] = set()
     body: list[str] = []
@@ -156,8 +157,25 @@ def at_function(fn: Functions, decision: nodes.Decision) -> Function:
     need = flow.live_at_decision(decision, fn.live)
     used = {x for x in need if reads("\n".join(body), local(x))}
     params = Function(f"_at_{decision.id}", ("a",), "None", _about(fn, decision, "Apply"), [])
-    params.body = [*fn.restore(used, decision.seat), *_changes(body, decision.id)]
+    bounds = _bounds(fn, decision)
+    body = forwarded(_changes(body, decision.id), bounds)
+    table = board_table(fn, decision)
+    if table is not None:
+        body = changed_only(table, body, bounds)
+    params.body = [*fn.restore(used, decision.seat), *body]
     return params
+
+
+def _bounds(fn: Functions, decision: nodes.Decision) -> dict[str, tuple[int, int]]:
+    """The least and greatest values of a decision's parameters and of its seat."""
+    found = {}
+    for option in decision.options:
+        for param in option.params:
+            if not isinstance(param.type, Seat):
+                found[local(param.var)] = (lowest(param.type), lowest(param.type) + size(param.type) - 1)
+    if isinstance(decision.seat, typed.Var):
+        found[local(decision.seat.name)] = (0, fn.program.players[1] - 1)
+    return found
 
 
 def _changes(body: list[str], number: int) -> list[str]:

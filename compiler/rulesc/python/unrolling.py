@@ -99,24 +99,38 @@ def _each(values: ast.expr, name: str, each: ast.expr) -> ast.expr | None:
             return None
 
 
-def _with(stmt: ast.stmt, name: str, value: ast.expr) -> ast.stmt:
-    """A copy with a value in the place of a variable that is only read, and its constants folded."""
-    found: ast.stmt = Folder().visit(_copied(stmt, name, value))
-    return found
+def _with(node: Node, name: str, value: ast.expr) -> Node:
+    """The node with a value in the place of a variable that is only read, its constants folded there.
 
-
-def _copied(node: Node, name: str, value: ast.expr) -> Node:
+    What doesn't read the variable is the same node, not a copy.
+    """
     if isinstance(node, ast.Name):
         read = node.id == name and isinstance(node.ctx, ast.Load)
         return cast(Node, value) if read else node
-    copy = type(node)()
+    changed: dict[str, object] = {}
     for field in node._fields:
         part = getattr(node, field)
         if isinstance(part, list):
-            part = [_copied(x, name, value) if isinstance(x, ast.AST) else x for x in part]
+            parts = [_with(x, name, value) if isinstance(x, ast.AST) else x for x in part]
+            if any(new is not old for new, old in zip(parts, part, strict=True)):
+                changed[field] = parts
         elif isinstance(part, ast.AST):
-            part = _copied(part, name, value)
-        setattr(copy, field, part)
+            other = _with(part, name, value)
+            if other is not part:
+                changed[field] = other
+    if not changed:
+        return node
+    copy = type(node)(**{field: changed.get(field, getattr(node, field)) for field in node._fields})
     if isinstance(node, ast.For | ast.Assign):
         copy.lineno = node.lineno  # type: ignore[attr-defined]  # which unparse asks for
-    return copy
+    return cast(Node, _ALONE.visit(copy))
+
+
+class _Alone(Folder):
+    """Folds a node whose parts are folded."""
+
+    def generic_visit(self, node: ast.AST) -> ast.AST:
+        return node
+
+
+_ALONE = _Alone()
