@@ -22,6 +22,7 @@ from pathlib import Path
 from rulesc.diagnostics import Report
 from rulesc.diagnostics.model import Diagnostic, Excess
 from rulesc.document import nodes as document_nodes
+from rulesc.document.edition_errors import in_edition
 from rulesc.document.from_text import STANDARD, read_document, read_examples
 from rulesc.machine import nodes as machine_nodes
 from rulesc.machine.flow import threaded
@@ -93,11 +94,12 @@ def _check_all(path: Path, edition: str, report: Report, examples: Sequence[Path
     if report.failed:
         return None
     document = replace(document, examples=document.examples + further)
-    spec = parse_spec(document, report)
-    if spec is None or report.failed:
-        return None
-    program = check_spec(spec, document, report)
-    if program is None or report.failed:
+    own = Report()
+    spec = parse_spec(document, own)
+    program = None if spec is None or own.failed else check_spec(spec, document, own)
+    for diagnostic in own.diagnostics:
+        report.add(in_edition(diagnostic, document.layers) if document.layers else diagnostic)
+    if spec is None or program is None or own.failed:
         return None
     return Checked(document, spec, program)
 

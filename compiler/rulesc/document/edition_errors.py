@@ -6,11 +6,15 @@ In: places and what was found there. Out: a `Diagnostic`.
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import replace
 
 from rulesc.diagnostics import Diagnostic, Label
+from rulesc.diagnostics.model import Severity
 from rulesc.diagnostics.suggest import did_you_mean
 from rulesc.document import nodes as doc
 from rulesc.source import Span
+
+VERBS = {"add": "adds", "replace": "replaces", "remove": "removes"}
 
 
 def unknown_edition(span: Span, name: str, editions: Sequence[str], layers: Sequence[str]) -> Diagnostic:
@@ -39,7 +43,7 @@ def not_there(
     change: doc.Change, layer: doc.Layer, name: str, known: Sequence[str], kind: str = ""
 ) -> Diagnostic:
     what = f"there is no {kind} `{name}`" if kind else f"there is no {change.told}"
-    verb = {"add": "adds to", "replace": "replaces", "remove": "removes"}[change.verb]
+    verb = "adds to" if change.verb == "add" else VERBS[change.verb]
     message = f"{what} that the erratum `{layer.id.value}` {verb}"
     hint = did_you_mean(name, known) or "an erratum changes what the spec or an earlier erratum has"
     return Diagnostic("no-such-construct", message, change.span, hint=hint)
@@ -73,11 +77,29 @@ def twice_in_layer(first: doc.Change, second: doc.Change, layer: doc.Layer) -> D
 
 
 def circle(layers: Sequence[doc.Layer]) -> Diagnostic:
+    if len(layers) == 1:
+        message = f"the erratum `{layers[0].id.value}` is to come after itself"
+        return Diagnostic("layers-collide", message, layers[0].after[0].span, hint="leave it out")
     names = " and ".join(f"`{layer.id.value}`" for layer in layers)
     others = tuple(Label(layer.after[0].span) for layer in layers[1:])
     message = f"the errata {names} are to come after each other"
     hint = "leave one of the two `after:` out"
     return Diagnostic("layers-collide", message, layers[0].after[0].span, hint=hint, others=others)
+
+
+def in_edition(fault: Diagnostic, layers: Sequence[doc.Layer]) -> Diagnostic:
+    """A fault that an edition has, with what its errata did to a name in it, or that they are in force."""
+    there = any(fault.span.source == layer.id.span.source for layer in layers)
+    if there or fault.severity is Severity.WARNING:
+        return fault
+    changes = [
+        Label(change.span, f"`{layer.id.value}` {VERBS[change.verb]} it")
+        for layer in layers
+        for change in layer.changes
+        if change.path and f"`{change.path[-1]}`" in fault.message
+    ]
+    in_force = [Label(layer.id.span, f"`{layer.id.value}` is in force") for layer in layers]
+    return replace(fault, others=(*fault.others, *(changes or in_force)))
 
 
 def _shorter(first: doc.Change, second: doc.Change) -> str:

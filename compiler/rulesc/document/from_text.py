@@ -125,7 +125,10 @@ class _Reader:
             if layer_id.value not in known:
                 self.report.add(edition_errors.unknown_layer(layer_id.span, layer_id.value, known))
         found = [self.layer(one.value, stem) for one in chosen if one.value in known]
-        return [one for one in found if one is not None] if None not in found else None
+        written = [one for one in found if one is not None]
+        for after in (after for one, _ in written for after in one.after if after.value not in known):
+            self.report.add(edition_errors.unknown_layer(after.span, after.value, known))
+        return written if None not in found else None
 
     def errata(self, stem: str) -> list[str]:
         """The errata of a spec, by the names of their files."""
