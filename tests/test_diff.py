@@ -247,6 +247,40 @@ def test_files_that_are_no_games_of_this_spec_are_told() -> None:
     run("diff", "small.yaml", "small.yaml", "--games", "small", code=2)
 
 
+def test_games_that_end_elsewhere_by_the_old_rules_are_no_games_of_them() -> None:
+    """Another end than was recorded, and an option that was asked for and isn't there."""
+    games("--option", "purse=3")
+    paths = sorted(Path("out/games").iterdir())
+    for path, old, new in (
+        (paths[0], '"final": "', '"final": "0'),
+        (paths[1], '"scores": [', '"scores": [7, '),
+        (paths[2], '"purse": 3}, "rulings": {}, "seed"', '"purse": 3, "more": 1}, "rulings": {}, "seed"'),
+        (paths[3], '"players": 2', '"players": 99'),
+    ):
+        text = path.read_text(encoding="ascii")
+        assert text.count(old) == 1
+        path.write_text(text.replace(old, new), encoding="ascii")
+    found = outcomes("small.yaml")
+    told = [(found[path.name]["kind"], str(found[path.name]["why"])) for path in paths]
+    assert [kind for kind, _ in told] == ["foreign"] * 4 + ["valid"] * 2
+    assert "last position is another" in told[0][1]
+    assert "the scores are" in told[1][1]
+    assert told[2][1] == "the old rules don't have more=1"
+    assert "players" in told[3][1]
+
+
+@pytest.mark.skipif(os.name == "nt", reason="there are no pipes in folders")
+def test_what_is_no_plain_file_is_told_and_not_waited_for() -> None:
+    games()
+    os.mkfifo("out/games/pipe.jsonl")
+    Path("out/games/null.jsonl").symlink_to("/dev/zero")
+    Path("out/games/folder.jsonl").mkdir()
+    text = run("diff", "small.yaml", "small.yaml", "--games", "out/games", code=1).output
+    assert "pipe.jsonl can't be read: this is no plain file" in text
+    assert "null.jsonl can't be read: this is no plain file" in text
+    assert "folder.jsonl can't be read: this is a folder" in text
+
+
 @pytest.mark.slow
 @pytest.mark.parametrize("edition", ["quick", "blue_any_color"])
 def test_a_thousand_games_take_no_longer_than_twice_playing_them(edition: str) -> None:
@@ -286,6 +320,45 @@ def test_revisions_of_git_are_compared() -> None:
     assert rules(diff("HEAD:small.yaml", "small.yaml")) == []
     assert "no revision `nonsense`" in run("diff", "nonsense:small.yaml", "small.yaml", code=2).output
     run("diff", "--", "-x:small.yaml", "small.yaml", code=2)
+
+
+def test_a_revision_is_read_where_its_folder_is_gone_and_told_by_its_own_name() -> None:
+    def git(*words: str) -> None:
+        who = ["-c", "user.name=a", "-c", "user.email=a@b.c", "-c", "commit.gpgsign=false"]
+        subprocess.run(["git", *who, *words], check=True, capture_output=True)
+
+    Path("old one").mkdir()
+    for name in ("small.yaml", "small"):
+        shutil.move(name, "old one")
+    git("init", "-q")
+    git("add", ".")
+    git("commit", "-qm", "one")
+    Path("old one").rename("new")
+    assert rules(diff("HEAD:old one/small.yaml", "new/small.yaml")) == []
+    told = run("diff", "HEAD:old one/small.yaml", "@none", code=1).stderr
+    assert "HEAD:old one/small.yaml:1:7" in told and "rulesc-" not in told
+    found = run("diff", "HEAD@{0}:old one/small.yaml", "HEAD@{0}:old one/small.yaml@none", code=1).stderr
+    assert "HEAD@{0}:old one/small.yaml:1:7" in found
+    assert (
+        "no file old one/none.yaml" in run("diff", "HEAD:old one/none.yaml", "new/small.yaml", code=2).stderr
+    )
+    assert (
+        "no revision `HEAD` of none" in run("diff", "HEAD:none/small.yaml", "new/small.yaml", code=2).stderr
+    )
+
+
+@pytest.mark.parametrize("words", [("", "small.yaml"), ("small.yaml", ""), ("@second", "small.yaml")])
+def test_an_operand_that_names_no_spec_is_wrong_use(words: tuple[str, str]) -> None:
+    assert "error: " in run("diff", *words, code=2).stderr
+
+
+@pytest.mark.parametrize("edition", ["a/b", "../../small", "..", ""])
+def test_an_edition_that_is_no_name_is_told(edition: str) -> None:
+    before = sorted(Path().iterdir())
+    run("diff", "small.yaml", f"@{edition}", code=1)
+    run("build", "small.yaml", "--edition", edition, code=1)
+    run("check", f"small.yaml@{edition}", code=1)
+    assert sorted(Path().iterdir()) == before
 
 
 def test_a_spec_that_is_not_there_is_told() -> None:

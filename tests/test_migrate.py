@@ -92,6 +92,14 @@ def test_a_game_can_keep_its_rules() -> None:
     run("play", "small.yaml", "--replay", "new")
 
 
+def test_a_game_that_can_not_be_set_up_is_told() -> None:
+    text = Path("old.jsonl").read_text(encoding="ascii").replace('"players": 2', '"players": 9')
+    Path("old.jsonl").write_text(text, encoding="ascii")
+    result = run("migrate", "old.jsonl", "small.yaml", "--out", "new", code=1)
+    assert "can't be set up by these rules" in result.stderr
+    assert not Path("new").exists()
+
+
 def test_options_that_are_gone_are_told() -> None:
     run("play", "small.yaml", "--seats", "random,random", "--option", "purse=0", "--save", "poor")
     erratum("remove:\n  options: [purse]\n  define: [most / rich]\n")

@@ -61,6 +61,12 @@ def test_foreign_files_are_told() -> None:
     assert "needs `end`" in told(changed(-1, final=None))
 
 
+@pytest.mark.parametrize("name", ["", "../x", "a/b", "a b", "A", "x" * 64, None, 3, "a\n"])
+def test_names_of_games_and_editions_are_names(name: object) -> None:
+    for key in ("game", "edition"):
+        assert told(changed(0, **{key: name})) == "line 1: `game` and `edition` have to be names"
+
+
 def test_a_file_tells_what_was_asked_for_and_what_was_in_force() -> None:
     run("play", PAGODA, "--seats", "random,random", "--option", "quick=true", "--save", "game")
     text = Path("game").read_text(encoding="ascii")
@@ -126,6 +132,8 @@ def test_a_move_may_be_written_in_any_way_that_json_has(line: str) -> None:
         ('{"seat": "1", "move": "bet"}', "a move is"),
         ('{"seat": "p1", "move": 3}', "a move is"),
         ("[]", "not a JSON object"),
+        ('{"seat": "p1", "move": NaN}', "this is not JSON"),
+        (json.dumps({"seat": "p1", "move": "x" * 1001}), "at most 1,000 characters"),
     ],
 )
 def test_a_move_that_is_none_is_told_with_its_line(line: str, why: str) -> None:

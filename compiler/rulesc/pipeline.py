@@ -81,7 +81,7 @@ def check_all(path: Path, report: Report, examples: Sequence[Path] = (), held: b
 def spec_and_edition(path: Path) -> tuple[Path, str]:
     """The file of a spec and the edition behind it, if one is named."""
     stem, at, edition = path.name.rpartition("@")
-    if not at or path.exists():
+    if not at or not stem or path.exists():
         return path, STANDARD
     return path.with_name(stem), edition
 

@@ -37,7 +37,7 @@ def command(
     file that somebody edited is left alone unless you say --force.
     """
     if edition is not None:
-        specs = tuple(spec.with_name(f"{spec.name}@{edition}") for spec in specs)
+        specs = tuple(Path(f"{spec}@{edition}") for spec in specs)
     results = [_build(spec, out, check, force, as_json) for spec in specs]
     if as_json:
         click.echo(json.dumps(results, indent=2))

@@ -16,6 +16,7 @@ from rulesc.commands.terminal import FINDINGS, WRONG_USE, end_if_failed, plural,
 
 if TYPE_CHECKING:
     from rulesc.commands.flips import Flip
+    from rulesc.commands.operands import Operand
     from rulesc.commands.rules import Changed
     from rulesc.commands.side_by_side import Outcome
     from rulesc.pipeline import Checked, Compiled
@@ -66,7 +67,7 @@ def command(old: str, new: str, games: Path | None, as_json: bool) -> None:
     with tempfile.TemporaryDirectory(prefix="rulesc-") as scratch:
         first = operand(old, Path(scratch))
         second = operand(new, Path(scratch), first)
-        one, other = checked(first.path), checked(second.path)
+        one, other = checked(first.path, first), checked(second.path, second)
         found = difference(first.told, second.told, one, other, games)
     if as_json:
         click.echo(json.dumps(as_data(found), indent=2))
@@ -77,14 +78,15 @@ def command(old: str, new: str, games: Path | None, as_json: bool) -> None:
         raise click.exceptions.Exit(FINDINGS)
 
 
-def checked(path: Path) -> Checked:
+def checked(path: Path, operand: Operand | None = None) -> Checked:
     """The trees of a spec or an edition, whether its examples pass or not."""
+    from rulesc.commands.operands import as_told
     from rulesc.diagnostics import Report
     from rulesc.pipeline import check_all
 
     report = Report()
     found = check_all(path, report, held=False)
-    end_if_failed(report)
+    end_if_failed(report if operand is None else as_told(operand, report))
     if found is None:
         stop(f"{path} can't be read", code=WRONG_USE)
     return found

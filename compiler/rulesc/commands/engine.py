@@ -123,13 +123,13 @@ def own_environment(*folders: Path) -> dict[str, str]:
     return {**os.environ, "PYTHONPATH": os.pathsep.join(path for path in paths if path)}
 
 
-def new_game(engine: Engine, compiled: Compiled, parameters: Parameters) -> Game:
-    """A game with these parameters; a wrong one is told to the user."""
+def new_game(engine: Engine, compiled: Compiled, parameters: Parameters, file: Path | None = None) -> Game:
+    """A game with these parameters; a wrong one is told to the user, with the game file it stands in."""
     players = parameters.players if parameters.players is not None else compiled.program.players[0]
     try:
         return engine.Game(players=players, options=parameters.options, rulings=parameters.rulings)
     except ValueError as fault:
-        stop(str(fault), code=WRONG_USE)
+        stop(str(fault) if file is None else f"{file}: line 1: {fault}", code=WRONG_USE)
 
 
 def clause_sentences(compiled: Compiled) -> dict[str, str]:

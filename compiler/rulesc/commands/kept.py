@@ -44,7 +44,7 @@ def opened(compiled: Compiled, engine: Engine, path: Path) -> Kept:
     name = compiled.program.game
     if record.game != name:
         stop(f"{path} is a game of `{record.game}`, not of `{name}`", code=WRONG_USE)
-    game = new_game(engine, compiled, record.parameters)
+    game = new_game(engine, compiled, record.parameters, path)
     state, parted = Replayer(game).position(record)
     same = (record.spec_hash, record.edition) == (engine.SPEC_HASH, engine.EDITION)
     other = "" if same else f"{path} was played by another version of the rules"

@@ -84,9 +84,9 @@ def command(game: Path, spec: Path, out: Path | None, parting: str | None, as_js
 
 def migrated(record: Record, engine: Engine) -> Migrated:
     """Play a game by other rules, as far as it goes."""
-    without = tuple(left_out(engine, record.parameters))
     try:
         game = game_for(engine, record.parameters)
+        without = tuple(left_out(engine, record.parameters))
     except ValueError as fault:
         stop(f"the game can't be set up by these rules: {fault}", code=FINDINGS)
     state, parted = Replayer(game).position(record)

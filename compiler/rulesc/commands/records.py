@@ -20,6 +20,9 @@ from rulesc.commands.engine import Engine, Game, Parameters, Reason, State, plai
 FORMATS = ("rulesc-game-1", "rulesc-game-2")
 FORMAT = FORMATS[-1]
 LIMIT = 20_000_000  # bytes
+LONGEST = 1000  # characters of a move
+
+NAME = re.compile(r"[a-z][a-z0-9_]{0,62}")  # of a game or an edition: part of a path
 
 # A move as it is written here, which is read without a JSON parser.
 PLAIN = re.compile(r'\{"seat": "(?P<seat>[a-z0-9]+)", "move": "(?P<move>[^"\\\x00-\x1f]*)"\}')
@@ -136,9 +139,13 @@ def is_game_file(path: Path) -> bool:
 def load_game_file(path: Path) -> Record:
     """A game file from the disk; BadGameFile says what is wrong, whatever it is."""
     try:
-        if path.stat().st_size > LIMIT:
+        if path.exists() and not path.is_file():
+            raise BadGameFile(f"this is {'a folder' if path.is_dir() else 'no plain file'}")
+        with path.open("rb") as file:
+            data = file.read(LIMIT + 1)
+        if len(data) > LIMIT:
             raise BadGameFile(f"this is larger than {LIMIT:,} bytes")
-        return read_game_file(path.read_text(encoding="utf-8"))
+        return read_game_file(data.decode("utf-8"))
     except OSError as fault:
         raise BadGameFile(f"this can't be read: {fault.strerror or fault}") from None
     except UnicodeDecodeError:
@@ -150,6 +157,9 @@ def read_game_file(text: str) -> Record:
     header = _line(1, lines[0]) if lines else {}
     if header.get("format") not in FORMATS:
         raise BadGameFile(f"line 1: this is not a game file ({FORMAT})")
+    game, edition = str(header.get("game")), str(header.get("edition"))
+    if not NAME.fullmatch(game) or not NAME.fullmatch(edition):
+        raise BadGameFile("line 1: `game` and `edition` have to be names")
     players, seed = header.get("players"), header.get("seed")
     options, rulings = header.get("options"), header.get("rulings")
     notes = header.get("notes", {})
@@ -170,9 +180,9 @@ def read_game_file(text: str) -> Record:
         else:
             moves.append(_move(number, line, seats))
     record = Record(
-        game=str(header.get("game")),
+        game=game,
         spec_hash=str(header.get("spec_hash")),
-        edition=str(header.get("edition")),
+        edition=edition,
         parameters=Parameters(players, dict(options), {str(k): str(v) for k, v in rulings.items()}),
         seed=seed,
         moves=tuple(moves),
@@ -207,7 +217,7 @@ def _ended(record: Record, last: Mapping[str, object] | None, number: int) -> Re
 
 def _line(number: int, text: str) -> dict[str, object]:
     try:
-        value: object = json.loads(text)
+        value: object = json.loads(text, parse_constant=_no_number)
     except (ValueError, RecursionError):
         raise BadGameFile(f"line {number}: this is not JSON") from None
     if not isinstance(value, dict):
@@ -215,10 +225,16 @@ def _line(number: int, text: str) -> dict[str, object]:
     return value
 
 
+def _no_number(text: str) -> object:
+    raise ValueError(f"{text} is no JSON")
+
+
 def _move(number: int, line: Mapping[str, object], seats: tuple[str, ...]) -> tuple[int, str]:
     seat, move = line.get("seat"), line.get("move")
     if not isinstance(move, str) or seat not in seats:
         raise BadGameFile(f'line {number}: a move is {{"seat": "p1", "move": "..."}}')
+    if len(move) > LONGEST:
+        raise BadGameFile(f"line {number}: a move has at most {LONGEST:,} characters")
     return seats.index(str(seat)), move
 
 

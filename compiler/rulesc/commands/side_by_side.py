@@ -12,7 +12,7 @@ from operator import attrgetter
 from typing import TYPE_CHECKING
 
 from rulesc.commands.engine import Engine, Game, Parameters, plain_score
-from rulesc.commands.records import Parted, Record, Replayer, whole_position
+from rulesc.commands.records import Parted, Record, Replayer, difference_at_end, whole_position
 
 if TYPE_CHECKING:
     from rulesc_runtime.game import Game as RuntimeGame
@@ -68,8 +68,10 @@ class SideBySide:
             if right is not None:
                 return _refused(REFUSED, right)
             if not same(mine, its):
-                places = differences(mine, its)
-                return Outcome(STATE, at, seat, move, places=places)
+                return Outcome(STATE, at, seat, move, places=differences(mine, its))
+        elsewhere = difference_at_end(record, mine)
+        if elsewhere:
+            return Outcome(FOREIGN, len(record.moves), why=elsewhere)
         if mine.is_terminal():
             was, now = ([plain_score(score) for score in state.scores()] for state in (mine, its))
             if was != now:
@@ -79,6 +81,9 @@ class SideBySide:
     def _pair(self, parameters: Parameters) -> tuple[Replayer, Replayer, Same]:
         key = repr(parameters)
         if key not in self._pairs:
+            missing = left_out(self.old, parameters)
+            if missing:
+                raise ValueError(f"the old rules don't have {', '.join(missing)}")
             one, other = game_for(self.old, parameters), game_for(self.new, parameters)
             self._pairs[key] = (Replayer(one), Replayer(other), comparison(one, other))
         return self._pairs[key]

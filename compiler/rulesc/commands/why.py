@@ -92,7 +92,7 @@ def command(
     if (move is None) == (score is None):
         stop("say a MOVE, or a line of the score with --score", code=WRONG_USE)
     record, compiled, engine = opened(game, spec)
-    played = new_game(engine, compiled, record.parameters)
+    played = new_game(engine, compiled, record.parameters, game)
     if at is not None and at > len(record.moves):
         stop(f"{game} has {plural(len(record.moves), 'move')}", code=WRONG_USE)
     if score is not None:

@@ -39,6 +39,21 @@ def both(span: Span, name: str) -> Diagnostic:
     return Diagnostic("unknown-edition", message, span, hint="give the edition another name")
 
 
+def no_edition(span: Span, name: str, named: bool) -> Diagnostic:
+    if named:
+        message = f"`{name}` can't be the name of an edition"
+        hint = "a small letter, then small letters, digits and `_`: it becomes part of the package's name"
+    else:
+        message = f"the edition `{name}` has no errata"
+        hint = "name at least one; the spec without any needs no name"
+    return Diagnostic("unknown-edition", message, span, hint=hint)
+
+
+def standard(span: Span, name: str) -> Diagnostic:
+    message = f"`{name}` is what the spec without errata is called, and an edition or an erratum is, too"
+    return Diagnostic("unknown-edition", message, span, hint="give that another name, in `errata/`")
+
+
 def not_there(
     change: doc.Change, layer: doc.Layer, name: str, known: Sequence[str], kind: str = ""
 ) -> Diagnostic:

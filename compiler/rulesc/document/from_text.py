@@ -36,6 +36,8 @@ def read_document(path: Path, report: Report, edition: str = STANDARD) -> doc.Do
     if spec is None:
         return None
     document = reader.document(spec)
+    if edition == STANDARD and STANDARD in editions_of(path):
+        report.add(edition_errors.standard(document.game.span, STANDARD))
     if len(report.errors) > before or edition == STANDARD:
         return document if len(report.errors) == before else None
     layers = reader.edition(edition, path.stem, document.game.span)
@@ -114,8 +116,11 @@ class _Reader:
         """The layers that an edition names; a single erratum is an edition by itself."""
         known = self.errata(stem)
         named = self.named_editions(stem)
+        if name in named and (not NAME.match(name) or not named[name]):
+            self.report.add(edition_errors.no_edition(asked, name, named=bool(named[name])))
+            return None
         if name in named and name in known and [t.value for t in named[name]] != [name]:
-            self.report.add(edition_errors.both(named[name][0].span if named[name] else asked, name))
+            self.report.add(edition_errors.both(named[name][0].span, name))
             return None
         if name not in named and (name not in known or not NAME.match(name)):
             self.report.add(edition_errors.unknown_edition(asked, name, list(named), known))
