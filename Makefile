@@ -36,8 +36,8 @@ test: $(VENV)/installed-test ## install what the tests need, then lint, types, t
 	$(BIN)/mypy
 	$(BIN)/pytest -q -n auto --dist worksteal
 
-check: $(VENV)/installed ## specs free of findings, generated packages up to date, every clause traced
-	$(BIN)/rulesc check $(SPECS)
+check: $(VENV)/installed ## specs and editions free of findings, generated packages up to date, every clause traced
+	$(BIN)/rulesc check --editions $(SPECS)
 	$(BIN)/rulesc build --check $(SPECS) $(EDITIONS)
 	for spec in $(SPECS); do \
 	  $(BIN)/rulesc trace $$spec $(if $(wildcard $(SOURCES)),--sources $(SOURCES)) || exit 1; \

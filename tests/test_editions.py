@@ -10,9 +10,11 @@ import pytest
 from rulesc.commands.engine import engine_of
 from rulesc.diagnostics import Report
 from rulesc.document import nodes as doc
-from rulesc.document.from_text import read_document
-from rulesc.pipeline import Compiled, compile_spec, spec_hash
+from rulesc.document.from_text import editions_of, read_document
+from rulesc.pipeline import Compiled, check_all, compile_spec, spec_hash
+from rulesc.typed.run_examples import run_example
 from rulesc_runtime import DamagedSave, Game, State, load
+from tests.games import SPECS
 from tests.test_cli import ROOT, run
 
 SPEC = """\
@@ -212,6 +214,21 @@ def test_a_layer_is_part_of_what_identifies_the_rules() -> None:
     assert len({one, spec_hash(document()), spec_hash(document("standard"))}) == 3
 
 
+def test_all_editions_are_checked_where_that_is_asked() -> None:
+    """Errata that are in no edition too; one that only makes sense over another is read with it."""
+    erratum("replace:\n  define: {most: 1}\n")
+    erratum("add:\n  define: {more: 2}\n", "first")
+    erratum("after: [first]\nreplace:\n  define: {more: 3}\n", "third")
+    Path("small/errata/editions.yaml").write_text("both: [first, third]\n", encoding="utf-8")
+    assert "3 specs without findings" in run("check", "--editions", "small.yaml").output
+    erratum("remove:\n  define: [most]\n")
+    assert "1 spec without findings" in run("check", "small.yaml").output
+    assert "`second` removes it" in run("check", "--editions", "small.yaml", code=1).output
+    erratum("", "second")
+    erratum("after: [first]\nreplace:\n  define: {more: no}\n", "third")
+    assert "third.yaml:6" in run("check", "--editions", "small.yaml", code=1).output
+
+
 # ---- the editions of the games --------------------------------------------------------------------
 
 
@@ -262,3 +279,27 @@ def test_an_edition_plays_as_what_it_stands_for(
         one = old(players=players, **base).new_initial_state(seed)
         other = new(players=players).new_initial_state(seed)
         assert agree(one, other, chooser) > 20
+
+
+EDITIONS = [Path(f"{spec}@{name}") for spec in SPECS for name in editions_of(spec)]
+
+
+@pytest.mark.parametrize("path", EDITIONS, ids=lambda path: path.name)
+def test_the_errata_of_the_games_hold(path: Path) -> None:
+    """Each lies over something that is there, and says of every example that it breaks what becomes of it."""
+    report = Report()
+    found = check_all(path, report, held=False)
+    assert found is not None and not report.diagnostics, report.diagnostics
+    for example in found.program.examples:
+        assert run_example(found.program, example, listing=False) == [], example.id
+
+
+@pytest.mark.slow
+def test_a_check_of_all_editions_finds_nothing() -> None:
+    text = run("check", "--editions", *map(str, SPECS)).output
+    assert f"{len(SPECS) + len(EDITIONS)} specs without findings" in text
+
+
+def test_the_errata_of_the_games_are_these() -> None:
+    known = ["baruka@printed_order", "cargo_empire@three_turns", "pagoda@blue_any_color", "pagoda@quick"]
+    assert [path.name.replace(".yaml", "") for path in EDITIONS] == known
