@@ -85,6 +85,26 @@ def test_an_edition_is_marked() -> None:
     assert "edition" not in run("rulebook", "small.yaml").output.lower()
 
 
+def test_each_rule_of_an_erratum_is_marked_with_what_happened_to_it() -> None:
+    """Removed, replaced and added in one file; an action's guard has the mark of its action."""
+    erratum(
+        "remove:\n  define: [most / rich]\n  examples: [E-1, E-2]\n"
+        "replace:\n  define: {most: 9  @S-2}\n  actions:\n    take(card):\n      when:\n"
+        "        some: card in deck  @S-1\n        few: taken < most + spare  @S-2\n"
+        "add:\n  define: {spare: 0  @S-2}\n"
+    )
+    text = run("rulebook", "small.yaml@second").output
+    assert "- definition `most / rich` removed\n- examples `E-1`, `E-2` removed\n" in text
+    part = text[text.index("### S-2\n") :]
+    for rule, mark in (
+        ("define most", "changed"),
+        ("define spare", "added"),
+        ("action take, guard few", "changed"),
+    ):
+        line = next(line for line in part.splitlines() if line.startswith(f"- {rule}"))
+        assert line.endswith(f", {mark} by erratum `second` of 2020)"), line
+
+
 def test_what_is_missing_is_marked() -> None:
     Path("small/rulebook.yaml").write_text(
         Path("small/rulebook.yaml").read_text() + "  S-3: {text: Nobody does this.}\n"
@@ -123,3 +143,16 @@ def test_wrong_use_is_told() -> None:
     Path("small.yaml").write_text(text.replace("@S-1", "").replace("@S-2", ""))
     assert "has no rulebook" in run("rulebook", "small.yaml", code=1).output
     run("rulebook", TIC_TAC_TOE, "--html", "none/page.html", code=2)
+    run("rulebook", TIC_TAC_TOE, "--html", "", code=2)
+    run("rulebook", "", code=2)
+
+
+def test_a_page_takes_the_place_of_a_page_and_of_nothing_else(tmp_path: Path) -> None:
+    spec, page = tmp_path / "spec.yaml", tmp_path / "page.html"
+    spec.write_text("game: mine\n", encoding="utf-8")
+    assert "is no page" in run("rulebook", TIC_TAC_TOE, "--html", str(spec), code=2).stderr
+    assert spec.read_text(encoding="utf-8") == "game: mine\n"
+    page.write_text("<!doctype html>\n<p>older", encoding="utf-8")
+    run("rulebook", TIC_TAC_TOE, "--html", str(page))
+    run("rulebook", TIC_TAC_TOE, "--html", str(page))
+    assert "older" not in page.read_text(encoding="utf-8")

@@ -14,6 +14,7 @@ from dataclasses import dataclass, field
 _CODE = re.compile(r"`([^`]+)`")
 _MARKUP = re.compile(r"([\\*_\[\]<>#|~&])")
 
+DOCTYPE = "<!DOCTYPE html>"
 STYLE = """
 body { font: 11pt/1.45 Georgia, "Noto Serif CJK SC", serif; }
 body { max-width: 46em; margin: 2em auto; padding: 0 1em; }
@@ -117,7 +118,7 @@ def as_html(page: Page) -> str:
         if len(page.titles) > 1
     )
     head = [
-        "<!DOCTYPE html>",
+        DOCTYPE,
         f'<html lang="{html.escape(page.language)}">',
         '<head><meta charset="utf-8">',
         '<meta name="viewport" content="width=device-width, initial-scale=1">',

@@ -3,28 +3,30 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING
 
 import click
 
 from rulesc.commands.engine import compiled_spec
-from rulesc.commands.pages import Items, Page, Paragraph, Section, as_html, markdown
-from rulesc.commands.terminal import plural, say, stop, stop_output
+from rulesc.commands.pages import DOCTYPE, Items, Page, Paragraph, Section, as_html, markdown
+from rulesc.commands.terminal import PATH, WRONG_USE, plural, say, stop, stop_output
 
 if TYPE_CHECKING:
     from rulesc.commands.constructs import Construct
     from rulesc.commands.trace import Traced
     from rulesc.document import nodes as doc
     from rulesc.pipeline import Compiled
+    from rulesc.source import Span
     from rulesc.typed.nodes import Program
 
 DONE = {"add": "added", "replace": "changed", "remove": "removed"}
 
 
 @click.command("rulebook", short_help="The rulebook with what implements each clause.")
-@click.argument("spec", metavar="specs/GAME.yaml", type=click.Path(path_type=Path))
-@click.option("--html", "html_file", type=click.Path(path_type=Path), metavar="FILE",
+@click.argument("spec", metavar="specs/GAME.yaml", type=PATH)
+@click.option("--html", "html_file", type=PATH, metavar="FILE",
               help="Write a page that prints well, instead of Markdown to the terminal.")  # fmt: skip
 def command(spec: Path, html_file: Path | None) -> None:
     """Write the annotated rulebook: every clause in its order, with the rules that implement it, the examples
@@ -32,6 +34,8 @@ def command(spec: Path, html_file: Path | None) -> None:
     """
     from rulesc.output import OutputError, replace_file
 
+    if html_file is not None and _is_something_else(html_file):
+        stop(f"{html_file} is there and is no page", "choose another name, or move it away", WRONG_USE)
     compiled = compiled_spec(spec)
     if compiled.document.rulebook is None:
         stop(f"{spec} has no rulebook", "name one with `rulebook:`")
@@ -44,6 +48,15 @@ def command(spec: Path, html_file: Path | None) -> None:
     except OutputError as fault:
         stop_output(fault)
     say(f"wrote {html_file}")
+
+
+def _is_something_else(path: Path) -> bool:
+    """Whether a file holds what the page must not take the place of."""
+    if not path.is_file():
+        return False
+    with path.open("rb") as file:
+        start = file.read(len(DOCTYPE))
+    return bool(start) and start.upper() != DOCTYPE.upper().encode("ascii")
 
 
 def page_of(compiled: Compiled) -> Page:
@@ -97,18 +110,51 @@ def _head(compiled: Compiled) -> Iterator[Paragraph | Items | Section]:
 def _layer(layer: doc.Layer) -> Iterator[Paragraph | Items | Section]:
     title = f"{_plain(layer.title.value)} " if layer.title else ""
     yield Paragraph(f"{title}(`{layer.id.value}`, {layer.date.value}). {_plain(layer.source.value)}", "mark")
-    yield Items(tuple(f"{change.told} {DONE[change.verb]}" for change in layer.changes))
+    together: dict[tuple[str, str], list[doc.Change]] = {}
+    for change in layer.changes:
+        together.setdefault((change.verb, change.section), []).append(change)
+    yield Items(tuple(_together(changes) for changes in together.values()))
 
 
-def marks_of(document: doc.Document) -> Mapping[tuple[str, str], list[str]]:
-    """What errata did to clauses, rulings and examples, by section and id; and to rules, by their place."""
-    found: dict[tuple[str, str], list[str]] = {}
+def _together(changes: Sequence[doc.Change]) -> str:
+    """One change, or several of a kind on one line."""
+    first = changes[0]
+    if len(changes) == 1:
+        return f"{first.told} {DONE[first.verb]}"
+    noun, of, rest = first.noun.partition(" of ")
+    return f"{noun}s{of}{rest} {', '.join(change.named for change in changes)} {DONE[first.verb]}"
+
+
+@dataclass(frozen=True, slots=True)
+class Marks:
+    """What errata did: to clauses, rulings and examples by section and id, to rules by their place."""
+
+    named: Mapping[tuple[str, str], list[str]]
+    placed: Sequence[tuple[Span, str]]  # where each change that brings something stands
+
+    def of(self, section: str, name: str) -> Sequence[str]:
+        return self.named.get((section, name), ())
+
+    def at(self, span: Span) -> str:
+        """Of a rule that an erratum brings: the change it stands in begins last before it."""
+        before = [
+            (place.start, told)
+            for place, told in self.placed
+            if place.source == span.source and place.start <= span.start
+        ]
+        return max(before)[1] if before else ""
+
+
+def marks_of(document: doc.Document) -> Marks:
+    named: dict[tuple[str, str], list[str]] = {}
+    placed: list[tuple[Span, str]] = []
     for layer in document.layers:
         for change in layer.changes:
             told = f"{DONE[change.verb]} by erratum `{layer.id.value}` of {layer.date.value}"
-            found.setdefault((change.section, " / ".join(change.path)), []).append(told)
-            found.setdefault(("file", change.span.source.name), [told])
-    return found
+            named.setdefault((change.section, " / ".join(change.path)), []).append(told)
+            if change.verb != "remove":
+                placed.append((change.span, told))
+    return Marks(named, placed)
 
 
 def _clause(
@@ -116,7 +162,7 @@ def _clause(
     constructs: Sequence[Construct],
     traced: Traced,
     titled: Mapping[str, str],
-    marks: Mapping[tuple[str, str], list[str]],
+    marks: Marks,
     document: doc.Document,
     texts: Mapping[str, str],
 ) -> Section:
@@ -125,7 +171,7 @@ def _clause(
     status = clause.status.value.strip() if clause.status else ""
     if clause.cite:
         blocks.append(Paragraph(f"Printed in {_plain(clause.cite.value)}.", "note"))
-    blocks += [Paragraph(f"This clause was {mark}.", "mark") for mark in marks.get(("clauses", name), ())]
+    blocks += [Paragraph(f"This clause was {mark}.", "mark") for mark in marks.of("clauses", name)]
     if status == "no effect":
         blocks.append(Paragraph("No effect in play.", "note"))
     elif status:
@@ -167,23 +213,21 @@ def texts_of(program: Program) -> dict[str, str]:
     return found
 
 
-def _construct(
-    construct: Construct, marks: Mapping[tuple[str, str], list[str]], texts: Mapping[str, str]
-) -> str:
+def _construct(construct: Construct, marks: Marks, texts: Mapping[str, str]) -> str:
     """A rule with its text and its place."""
     text = texts.get(str(construct.span), construct.span.text.split("\n", 1)[0].split("  @")[0])
     text = _plain(text).replace("`", "'")
     label = construct.label.replace("`", "'")
     head, colon, line = label.partition(": ")
     shown = f"{head}: `{line}`" if colon else f"{label}: `{text}`" if text not in label else label
-    changed = marks.get(("file", construct.span.source.name))
-    mark = f", {changed[0]}" if changed else ""
+    changed = marks.at(construct.span)
+    mark = f", {changed}" if changed else ""
     return f"{shown} ({construct.span.source.name}:{construct.span.line}{mark})"
 
 
 def _ruling(
     ruling: doc.Ruling,
-    marks: Mapping[tuple[str, str], list[str]],
+    marks: Marks,
     citing: Mapping[str, Sequence[Construct]],
 ) -> Section:
     name, chosen = ruling.id.value, ruling.chosen.value.strip()
@@ -198,7 +242,7 @@ def _ruling(
         Paragraph(f"Why: {_plain(ruling.why.value)}", "note"),
     ]
     blocks += [Paragraph(f"See {_plain(ruling.cite.value)}.", "note")] if ruling.cite else []
-    blocks += [Paragraph(f"This question was {mark}.", "mark") for mark in marks.get(("rulings", name), ())]
+    blocks += [Paragraph(f"This question was {mark}.", "mark") for mark in marks.of("rulings", name)]
     if citing.get(name):
         clauses = dict.fromkeys(c for construct in citing[name] for c in construct.clauses if c != name)
         blocks.append(Paragraph(f"Asked by: {', '.join(clauses)}.", "note")) if clauses else None

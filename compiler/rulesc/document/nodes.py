@@ -185,8 +185,15 @@ class Change:
     @property
     def told(self) -> str:
         """What is changed, in words, such as: guard `build / room`."""
-        word = SINGULAR.get(self.section, self.section)
-        return f"{word} `{' / '.join(self.path)}`" if self.path else word
+        return f"{self.noun} {self.named}" if self.path else self.noun
+
+    @property
+    def noun(self) -> str:
+        return SINGULAR.get(self.section, self.section)
+
+    @property
+    def named(self) -> str:
+        return f"`{' / '.join(self.path)}`"
 
 
 SINGULAR = {
