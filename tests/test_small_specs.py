@@ -12,7 +12,7 @@ from rulesc.diagnostics import Report
 from rulesc.pipeline import check
 from rulesc.typed.interpret import Interpretation
 from rulesc_runtime.contract import CHECKS, Parameters, parameters
-from tests.agreement import play_both
+from tests.agreement import built, pair, play_both
 
 FOLDER = Path(__file__).parent / "specs"
 SPECS = sorted(p.stem for p in FOLDER.glob("*.yaml"))
@@ -53,3 +53,34 @@ def test_agrees_with_interpreter(engine: type[rulesc_runtime.Game]) -> None:
 def test_contract(engine: type[rulesc_runtime.Game], promise: object) -> None:
     for given in ways(engine):
         promise(engine, given)  # type: ignore[operator]
+
+
+TWO_POOLS = """\
+game: small
+title: Small
+players: 2
+options:
+  high: bool = false
+components:
+  Chip: {copies: 4, start: pot}
+zones:
+  pot: Chip
+define:
+  worth(s in Seat): if s == p1 then 1 else 0
+phases:
+  game: |
+    end game
+scoring:
+  share: if high then pooled(worth, [10, 5]) else floor(pooled(worth, [7, 2]))
+"""
+
+
+@pytest.mark.parametrize(("high", "scores"), [("true", (10, 5)), ("false", (7, 2))])
+def test_one_line_of_the_scoring_shares_out_different_awards(
+    tmp_path: Path, high: str, scores: tuple[int, int]
+) -> None:
+    spec = tmp_path / "small.yaml"
+    spec.write_text(TWO_POOLS)
+    program, module = built(spec, tmp_path / "out")
+    game, oracle = pair(program, module, 2, {"high": high}, {})
+    assert game.new_initial_state().scores() == oracle.start().scores() == scores

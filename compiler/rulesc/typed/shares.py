@@ -88,8 +88,17 @@ def pooled(frame: Frame, node: syntax.Call, label: str) -> Share:
         return typed.Fold("count", (loop,), typed.Const(1, BOOL, span), Int(0, seats), span)
 
     sums = tuple(sum(known[:place]) for place in range(seats + 1))
-    table = typed.Table(f"awards.{label}", (Int(0, seats),), Int(min(sums), max(sums)), sums, ())
+    table = typed.Table(_free(frame, label, sums), (Int(0, seats),), Int(min(sums), max(sums)), sums, ())
     frame.symbols.tables[table.name] = table
     ahead, level = (typed.Lookup(table.name, (seats_that(op),), table.type, span) for op in (">", ">="))
     bounds = Int(-max(sums), max(sums))
     return typed.Arith("-", level, ahead, bounds, span), seats_that("==")
+
+
+def _free(frame: Frame, label: str, sums: tuple[int, ...]) -> str:
+    """A name for these awards: a line of the scoring may share out others under another condition."""
+    name, number = f"awards.{label}", 1
+    while name in frame.symbols.tables and frame.symbols.tables[name].values != sums:
+        number += 1
+        name = f"awards.{label}.{number}"
+    return name
