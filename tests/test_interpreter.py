@@ -345,6 +345,8 @@ def test_repeat_while_and_times() -> None:
     assert Interpretation(game).start().slots()["x"] == 3
 
 
+SEVEN = ("r1c1", "r1c3", "r1c2", "r2c1", "r2c3", "r2c2", "r3c3")  # nobody has three in a row
+
 # ---- examples ----------------------------------------------------------------------------------
 
 
@@ -372,6 +374,15 @@ def test_a_wrong_example_says_why() -> None:
     assert "refused, but not by T-9 (free)" in fault
     (fault,) = run_example(tic_tac_toe(), example(nodes.ExampleMoves(1, ("mark(r1c1)",), NO, SPAN)))
     assert fault == "p1 must decide, not p2 (mark(r1c1))"
+
+
+def test_an_example_names_all_legal_moves() -> None:
+    marked = tuple(nodes.ExampleMoves(i % 2, (f"mark({cell})",), NO, SPAN) for i, cell in enumerate(SEVEN))
+    right = nodes.ExampleOnly(1, ("mark(r3c1)", "mark(r3c2)"), NO, SPAN)
+    wrong = nodes.ExampleOnly(1, ("mark(r3c1)", "mark(r1c1)"), NO, SPAN)
+    assert run_example(tic_tac_toe(), example(*marked, right)) == []
+    refused, forgotten = run_example(tic_tac_toe(), example(*marked, wrong))
+    assert refused.endswith("mark(r1c1) is not legal") and forgotten.endswith("mark(r3c2) is legal, too")
 
 
 def test_a_given_position_holds_when_its_phase_begins() -> None:

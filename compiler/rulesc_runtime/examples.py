@@ -85,6 +85,12 @@ class Example:
         missing = [c for c in clauses if c not in told]
         assert not missing, f"{moves[-1]} is refused by {sorted(told)}, not by {', '.join(missing)}"
 
+    def only(self, seat: int, *moves: str) -> None:
+        """These moves are legal, and no others."""
+        self.settle(self.now)
+        found = {self.now.action_to_string(seat, action) for action in self.now.legal_actions(seat)}
+        assert found == set(moves), f"legal are {', '.join(sorted(found))}"
+
     def _play(self, state: State, seat: int, moves: tuple[str, ...]) -> None:
         for move in moves:
             self.settle(state)

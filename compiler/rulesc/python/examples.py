@@ -116,6 +116,8 @@ def _line(line: typed.ExampleLine, fn: Functions) -> list[str]:
             return [
                 f"example.cannot({seat}, {', '.join(literal(m) for m in moves)}, clauses={literal(clauses)})"
             ]
+        case typed.ExampleOnly(seat, moves):
+            return [f"example.only({seat}, {', '.join(literal(m) for m in moves)})"]
         case typed.ExampleScores(scores):
             return [f"example.scores({', '.join(literal(f'{n}/{d}') for n, d in scores)})"]
         case typed.ExampleRanking(places):

@@ -173,7 +173,8 @@ def wrong_play_line(span: Span) -> Diagnostic:
         "wrong-play-line",
         "a line of play begins with a seat",
         span,
-        hint="write `p1: moves`, `cannot p1: moves`, `can p1: moves`, `draw: kinds` or `expect: condition`",
+        hint="write `p1: moves`, `can p1: moves`, `cannot p1: moves`, `only p1: moves`, `draw: kinds` or "
+        "`expect: condition`",
     )
 
 

@@ -21,6 +21,7 @@ from rulesc.syntax.nodes import (
     Expect,
     Expr,
     Moves,
+    Only,
     PlayLine,
     RankingLine,
     ScoresLine,
@@ -29,7 +30,7 @@ from rulesc.syntax.parse import parse_clauses, parse_given, parse_guard, parse_m
 
 SCORE = re.compile(r"(-?\d{1,9})(?: *\/ *([1-9]\d{0,8}))?")
 PLACE = re.compile(r"[1-9]\d?")
-WHO = re.compile(r"(?:(can|cannot) +)?(p[1-9]\d?)")
+WHO = re.compile(r"(?:(can|cannot|only) +)?(p[1-9]\d?)")
 
 
 def parse_examples(examples: tuple[document.Example, ...], report: Report) -> tuple[Example, ...]:
@@ -114,6 +115,8 @@ def _line(line: document.PlayLine, report: Report) -> PlayLine | None:
             return Moves(found[2], moves, clauses, span)
         case "can":
             return Can(found[2], moves, clauses, span)
+        case "only":
+            return Only(found[2], moves, clauses, span)
         case _:
             return Cannot(found[2], moves, clauses, span)
 

@@ -671,6 +671,16 @@ class Can:
 
 
 @dataclass(frozen=True, slots=True)
+class Only:
+    """`only p1: moves`: these are legal now, and no others; none is played."""
+
+    seat: str
+    moves: tuple[Expr, ...]
+    clauses: tuple[ClauseRef, ...]
+    span: Span = field(compare=False)
+
+
+@dataclass(frozen=True, slots=True)
 class DrawLine:
     """`draw: Card(blue), Card(red)`: what chance brings next."""
 
@@ -703,7 +713,7 @@ class RankingLine:
     span: Span = field(compare=False)
 
 
-PlayLine = Moves | Cannot | Can | DrawLine | ScoresLine | RankingLine | Expect
+PlayLine = Moves | Cannot | Can | Only | DrawLine | ScoresLine | RankingLine | Expect
 
 
 @dataclass(frozen=True, slots=True)

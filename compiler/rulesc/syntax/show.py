@@ -44,6 +44,7 @@ from rulesc.syntax.nodes import (
     Moves,
     NamedType,
     OneOf,
+    Only,
     Optional,
     Param,
     Payment,
@@ -422,6 +423,8 @@ def _play(line: PlayLine) -> str:
             return f"cannot {seat}: {_exprs(moves)}{_clauses(clauses)}"
         case Can(seat, moves, clauses):
             return f"can {seat}: {_exprs(moves)}{_clauses(clauses)}"
+        case Only(seat, moves, clauses):
+            return f"only {seat}: {_exprs(moves)}{_clauses(clauses)}"
         case ScoresLine(scores, clauses):
             shown = ", ".join(f"{n}/{d}" if d > 1 else str(n) for n, d in scores)
             return f"scores: {shown}{_clauses(clauses)}"

@@ -233,6 +233,9 @@ def _line(
             texts = _moves(symbols, actions, moves)
             legal = isinstance(line, syntax.Can)
             return typed.ExampleLegal(number, texts, legal, clause_ids(clauses), span)
+        case syntax.Only(seat, moves, clauses, span):
+            number = _seat(symbols, players, seat, span)
+            return typed.ExampleOnly(number, _moves(symbols, actions, moves), clause_ids(clauses), span)
         case syntax.ScoresLine(scores, clauses, span):
             if len(scores) != players:
                 symbols.report.add(card_errors.wrong_number(span, "score", len(scores), players))

@@ -926,6 +926,16 @@ class ExampleLegal:
 
 
 @dataclass(frozen=True, slots=True)
+class ExampleOnly:
+    """These moves are legal, and no others."""
+
+    seat: int
+    moves: tuple[str, ...]
+    clauses: Clauses
+    span: Span = field(compare=False)
+
+
+@dataclass(frozen=True, slots=True)
 class ExampleDraw:
     """The kinds that the next chance points bring, by name."""
 
@@ -959,7 +969,9 @@ class ExampleRanking:
     span: Span = field(compare=False)
 
 
-ExampleLine = ExampleMoves | ExampleLegal | ExampleDraw | ExampleScores | ExampleRanking | ExampleExpect
+ExampleLine = (
+    ExampleMoves | ExampleLegal | ExampleOnly | ExampleDraw | ExampleScores | ExampleRanking | ExampleExpect
+)
 
 
 @dataclass(frozen=True, slots=True)

@@ -66,6 +66,9 @@ class _Playing:
                     self.position = self.settled(self.position, self.coming)
                 case nodes.ExampleLegal():
                     faults += self.legality(line)
+                case nodes.ExampleOnly():
+                    self.position = self.settled(self.position, self.coming)
+                    faults += self.others(line)
                 case nodes.ExampleScores(scores):
                     self.position = self.settled(self.position, self.coming)
                     found = self.position.scores()
@@ -109,6 +112,12 @@ class _Playing:
         if not missing:
             return []
         return [f"{line.span}: {text} is refused, but not by {', '.join(missing)}{_labels(guards)}"]
+
+    def others(self, line: nodes.ExampleOnly) -> list[str]:
+        """Legal moves that weren't named, and named ones that aren't legal."""
+        legal = [move_text(self.program, number) for number in self.position.legal(line.seat)]
+        faults = [f"{line.span}: {move} is not legal" for move in line.moves if move not in legal]
+        return faults + [f"{line.span}: {move} is legal, too" for move in legal if move not in line.moves]
 
     def played(self, position: Position, seat: int, text: str, coming: deque[str]) -> Position:
         position = self.settled(position, coming)

@@ -189,6 +189,8 @@ def _play(line: typed.ExampleLine) -> str:
             return f"p{seat + 1}: {', '.join(moves)}{cited(clauses)}"
         case typed.ExampleLegal(seat, moves, legal, clauses):
             return f"{'can' if legal else 'cannot'} p{seat + 1}: {', '.join(moves)}{cited(clauses)}"
+        case typed.ExampleOnly(seat, moves, clauses):
+            return f"only p{seat + 1}: {', '.join(moves)}{cited(clauses)}"
         case typed.ExampleScores(scores, clauses):
             shown = ", ".join(f"{n}/{d}" if d > 1 else str(n) for n, d in scores)
             return f"scores: {shown}{cited(clauses)}"
