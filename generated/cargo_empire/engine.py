@@ -23,7 +23,7 @@ from rulesc_runtime import State as _State
 from rulesc_runtime import rows as _rows
 
 EDITION = 'standard'
-SPEC_HASH = '7cb6fdcfbb6a4c8f165e11131c6bbf63'
+SPEC_HASH = 'f47c20e6b077ead5953348a5e1157f83'
 
 _CITYCARD_CITY = (0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15, 16, 17, 18, 19, 20, 21, 22, 23)
 _CITY_PORT = (1, 0, 1, 1, 0, 1, 1, 1, 0, 1, 1, 1, 0, 0, 0, 0, 0, 0, 1, 0, 0, 1, 0, 1)
@@ -60,7 +60,6 @@ class State(_State):
         "x_card",
         "x_first",
         "x_high",
-        "x_high_2",
         "x_i",
         "x_last",
         "x_last_2",
@@ -85,9 +84,9 @@ class State(_State):
         "x_picked_5",
         "x_picked_6",
         "x_picked_7",
+        "x_place_3",
         "x_place_4",
         "x_place_5",
-        "x_place_6",
         "x_player",
         "x_player_2",
         "x_player_3",
@@ -110,7 +109,6 @@ class State(_State):
     x_card: int
     x_first: int
     x_high: int
-    x_high_2: int
     x_i: int
     x_last: int
     x_last_2: int
@@ -135,9 +133,9 @@ class State(_State):
     x_picked_5: int
     x_picked_6: int
     x_picked_7: int
+    x_place_3: int
     x_place_4: int
     x_place_5: int
-    x_place_6: int
     x_player: int
     x_player_2: int
     x_player_3: int
@@ -173,7 +171,6 @@ class State(_State):
         c.x_card = self.x_card
         c.x_first = self.x_first
         c.x_high = self.x_high
-        c.x_high_2 = self.x_high_2
         c.x_i = self.x_i
         c.x_last = self.x_last
         c.x_last_2 = self.x_last_2
@@ -198,9 +195,9 @@ class State(_State):
         c.x_picked_5 = self.x_picked_5
         c.x_picked_6 = self.x_picked_6
         c.x_picked_7 = self.x_picked_7
+        c.x_place_3 = self.x_place_3
         c.x_place_4 = self.x_place_4
         c.x_place_5 = self.x_place_5
-        c.x_place_6 = self.x_place_6
         c.x_player = self.x_player
         c.x_player_2 = self.x_player_2
         c.x_player_3 = self.x_player_3
@@ -272,7 +269,6 @@ def _start(s: State) -> None:
     s.x_card = 0
     s.x_first = 0
     s.x_high = 0
-    s.x_high_2 = 0
     s.x_i = 0
     s.x_last = 0
     s.x_last_2 = 0
@@ -297,9 +293,9 @@ def _start(s: State) -> None:
     s.x_picked_5 = 0
     s.x_picked_6 = 0
     s.x_picked_7 = 0
+    s.x_place_3 = 0
     s.x_place_4 = 0
     s.x_place_5 = 0
-    s.x_place_6 = 0
     s.x_player = 0
     s.x_player_2 = 0
     s.x_player_3 = 0
@@ -319,7 +315,7 @@ def _nothing(s: State) -> list[int]:
     return []
 
 
-def _for_25(s: State, s__: int) -> None:
+def _for_23(s: State, s__: int) -> None:
     """From for to the next stop."""
     v = s.v
     k = s.k
@@ -334,7 +330,7 @@ def _for_25(s: State, s__: int) -> None:
         n = v[296].bit_count()
         if n == 0:
             left_2 = 2
-            return _draw_35(s, left_2, s__)
+            return _draw_33(s, left_2, s__)
         if s.explicit:
             s.x_s = s__
             s.pc = 27
@@ -351,13 +347,13 @@ def _for_25(s: State, s__: int) -> None:
         v[296] &= ~(1 << drawn_3)  # C-18
         v[s__ + 299] = drawn_3
         left_2 = 2
-        return _draw_35(s, left_2, s__)
+        return _draw_33(s, left_2, s__)
     s.x_first = k[1]
     s.x_step = 0
-    return _for_48(s)
+    return _for_46(s)
 
 
-def _draw_35(s: State, left_2: int, s__: int) -> None:
+def _draw_33(s: State, left_2: int, s__: int) -> None:
     """From draw to the next stop."""
     v = s.v
     n = 0
@@ -381,7 +377,7 @@ def _draw_35(s: State, left_2: int, s__: int) -> None:
                 v[s__ + 322] |= v[s__ + 317]  # U-C24
                 v[s__ + 317] = 0
                 s__ += 1
-                return _for_25(s, s__)
+                return _for_23(s, s__)
         if s.explicit:
             s.x_left_2 = left_2
             s.x_s = s__
@@ -410,10 +406,10 @@ def _draw_35(s: State, left_2: int, s__: int) -> None:
     v[s__ + 322] |= v[s__ + 317]  # U-C24
     v[s__ + 317] = 0
     s__ += 1
-    return _for_25(s, s__)
+    return _for_23(s, s__)
 
 
-def _for_48(s: State) -> None:
+def _for_46(s: State) -> None:
     """From for to the next stop."""
     v = s.v
     k = s.k
@@ -438,53 +434,47 @@ def _for_48(s: State) -> None:
     for place_2 in range(1, 6):  # C-23 C-78
         v[place_2 + 410] = v[place_2 + 415]  # C-23 C-78
         v[place_2 + 415] = -1  # C-23 C-78
-    high = k[0]
-    s.x_high = high
     i = 1
     s.x_i = i
-    if i <= high:
-        place_3 = k[0] + 1 - i
-        if v[place_3 + 410] != -1:
-            player = v[place_3 + 410]
+    if i < 6:
+        if v[6 - i + 410] != -1:
+            player = v[6 - i + 410]
             s.seat = player
             s.pc = 2
             s.legal_cache = None
             return
         i += 1
         s.x_i = i
-        return _for_60(s)
-    s.x_place_4 = 1
-    return _for_71(s)
+        return _for_58(s)
+    s.x_place_3 = 1
+    return _for_66(s)
 
 
-def _for_60(s: State) -> None:
+def _for_58(s: State) -> None:
     """From for to the next stop."""
     v = s.v
-    k = s.k
-    high = s.x_high
     i = s.x_i
-    while i <= high:
-        place_3 = k[0] + 1 - i
-        if v[place_3 + 410] != -1:
-            player = v[place_3 + 410]
+    while i < 6:
+        if v[6 - i + 410] != -1:
+            player = v[6 - i + 410]
             s.seat = player
             s.pc = 2
             s.legal_cache = None
             return
         i += 1
         s.x_i = i
-    s.x_place_4 = 1
-    return _for_71(s)
+    s.x_place_3 = 1
+    return _for_66(s)
 
 
-def _for_71(s: State) -> None:
+def _for_66(s: State) -> None:
     """From for to the next stop."""
     v = s.v
     k = s.k
-    place_4 = s.x_place_4
-    while place_4 < 6:
-        if v[place_4 + 410] != -1:
-            player_2 = v[place_4 + 410]
+    place_3 = s.x_place_3
+    while place_3 < 6:
+        if v[place_3 + 410] != -1:
+            player_2 = v[place_3 + 410]
             card = v[player_2 + 299]
             s.x_card = card
             kind_ = v[player_2 + 299]  # C-27
@@ -496,11 +486,11 @@ def _for_71(s: State) -> None:
                 s.pc = 3
                 s.legal_cache = None
                 return
-            place_4 += 1
-            s.x_place_4 = place_4
+            place_3 += 1
+            s.x_place_3 = place_3
             continue
-        place_4 += 1
-        s.x_place_4 = place_4
+        place_3 += 1
+        s.x_place_3 = place_3
     round__ = 1
     s.x_round = round__
     if round__ < 4:
@@ -509,32 +499,32 @@ def _for_71(s: State) -> None:
         if left_3 > 0:
             left_3 -= 1
             s.x_left_3 = left_3
-            s.x_place_5 = 1
-            return _for_90(s)
+            s.x_place_4 = 1
+            return _for_85(s)
         if round__ < 3:
-            s.x_high_2 = k[0]
-            s.x_place_6 = 1
-            return _for_286(s)
+            s.x_high = k[0]
+            s.x_place_5 = 1
+            return _for_284(s)
         round__ += 1
         s.x_round = round__
-        return _for_82(s)
+        return _for_77(s)
     s.pc = -1
     s.seat = -4
     s.legal_cache = None
     return
 
 
-def _for_90(s: State) -> None:
+def _for_85(s: State) -> None:
     """From for to the next stop."""
     v = s.v
     k = s.k
     left_3 = s.x_left_3
-    place_5 = s.x_place_5
+    place_4 = s.x_place_4
     round__ = s.x_round
     while True:
-        if place_5 < 6:
-            if v[place_5 + 410] != -1:
-                player_3 = v[place_5 + 410]
+        if place_4 < 6:
+            if v[place_4 + 410] != -1:
+                player_3 = v[place_4 + 410]
                 s.seat = player_3
                 s.pc = 22
                 s.legal_cache = None
@@ -548,62 +538,62 @@ def _for_90(s: State) -> None:
                     return
                 s.legal_cache = legal
                 return
-            place_5 += 1
-            s.x_place_5 = place_5
+            place_4 += 1
+            s.x_place_4 = place_4
             continue
         if left_3 > 0:
             left_3 -= 1
             s.x_left_3 = left_3
-            place_5 = 1
-            s.x_place_5 = place_5
+            place_4 = 1
+            s.x_place_4 = place_4
             continue
         if round__ < 3:
-            s.x_high_2 = k[0]
-            s.x_place_6 = 1
-            return _for_286(s)
+            s.x_high = k[0]
+            s.x_place_5 = 1
+            return _for_284(s)
         round__ += 1
         s.x_round = round__
         if round__ < 4:
             left_3 = k[25]
             s.x_left_3 = left_3
-            return _repeat_87(s)
+            return _repeat_82(s)
         s.pc = -1
         s.seat = -4
         s.legal_cache = None
         return
 
 
-def _for_286(s: State) -> None:
+def _for_284(s: State) -> None:
     """From for to the next stop."""
     v = s.v
     k = s.k
-    high_2 = s.x_high_2
-    place_6 = s.x_place_6
+    high = s.x_high
+    place_5 = s.x_place_5
     round__ = s.x_round
     while True:
-        if place_6 <= high_2:
-            first_2 = max((((v[v[p + 410] * 3 + 396] if _VEHICLE_RANK[0] == place_6 else 0) + (v[v[p + 410] * 3 + 397] if _VEHICLE_RANK[1] == place_6 else 0) + (v[v[p + 410] * 3 + 398] if _VEHICLE_RANK[2] == place_6 else 0) + 1 if v[p + 410] != -1 else 0, -p) for p in range(1, 6)))[1] * -1  # C-75
+        if place_5 <= high:
+            first_2 = max((((v[v[p + 410] * 3 + 396] if _VEHICLE_RANK[0] == place_5 else 0) + (v[v[p + 410] * 3 + 397] if _VEHICLE_RANK[1] == place_5 else 0) + (v[v[p + 410] * 3 + 398] if _VEHICLE_RANK[2] == place_5 else 0) + 1 if v[p + 410] != -1 else 0, -p) for p in range(1, 6)))[1] * -1  # C-75
             winner = v[first_2 + 410]
             if winner != -1:
                 v[first_2 + 410] = -1  # C-74
-                v[place_6 + 415] = winner  # C-21 C-22 C-75
+                v[place_5 + 415] = winner  # C-21 C-22 C-75
                 for v_13 in range(3):
-                    if _VEHICLE_RANK[v_13] == place_6:
+                    if _VEHICLE_RANK[v_13] == place_5:
                         v[winner * 3 + 281 + v_13] += 1  # C-63 C-67
-                if place_6 > 3:
+                if place_5 > 3:
                     s.seat = winner
                     s.pc = 23
                     s.legal_cache = None
                     return
-                place_6 += 1
-                s.x_place_6 = place_6
+                place_5 += 1
+                s.x_place_5 = place_5
                 continue
-            place_6 += 1
-            s.x_place_6 = place_6
+            place_5 += 1
+            s.x_place_5 = place_5
             continue
-        for place_7 in range(1, 6):  # C-23 C-78
-            v[place_7 + 410] = v[place_7 + 415]  # C-23 C-78
-            v[place_7 + 415] = -1  # C-23 C-78
+        for place_6 in range(1, 6):  # C-23 C-78
+            v[place_6 + 410] = v[place_6 + 415]  # C-23 C-78
+            v[place_6 + 415] = -1  # C-23 C-78
         round__ += 1
         s.x_round = round__
         if round__ < 4:
@@ -612,22 +602,22 @@ def _for_286(s: State) -> None:
             if left_3 > 0:
                 left_3 -= 1
                 s.x_left_3 = left_3
-                s.x_place_5 = 1
-                return _for_90(s)
+                s.x_place_4 = 1
+                return _for_85(s)
             if round__ < 3:
-                high_2 = k[0]
-                s.x_high_2 = high_2
-                place_6 = 1
-                s.x_place_6 = place_6
+                high = k[0]
+                s.x_high = high
+                place_5 = 1
+                s.x_place_5 = place_5
                 continue
-            return _step_85(s)
+            return _step_80(s)
         s.pc = -1
         s.seat = -4
         s.legal_cache = None
         return
 
 
-def _step_85(s: State) -> None:
+def _step_80(s: State) -> None:
     """From step to the next stop."""
     k = s.k
     round__ = s.x_round
@@ -640,12 +630,12 @@ def _step_85(s: State) -> None:
             if left_3 > 0:
                 left_3 -= 1
                 s.x_left_3 = left_3
-                s.x_place_5 = 1
-                return _for_90(s)
+                s.x_place_4 = 1
+                return _for_85(s)
             if round__ < 3:
-                s.x_high_2 = k[0]
-                s.x_place_6 = 1
-                return _for_286(s)
+                s.x_high = k[0]
+                s.x_place_5 = 1
+                return _for_284(s)
             continue
         s.pc = -1
         s.seat = -4
@@ -653,7 +643,7 @@ def _step_85(s: State) -> None:
         return
 
 
-def _repeat_87(s: State) -> None:
+def _repeat_82(s: State) -> None:
     """From repeat to the next stop."""
     k = s.k
     left_3 = s.x_left_3
@@ -662,12 +652,12 @@ def _repeat_87(s: State) -> None:
         if left_3 > 0:
             left_3 -= 1
             s.x_left_3 = left_3
-            s.x_place_5 = 1
-            return _for_90(s)
+            s.x_place_4 = 1
+            return _for_85(s)
         if round__ < 3:
-            s.x_high_2 = k[0]
-            s.x_place_6 = 1
-            return _for_286(s)
+            s.x_high = k[0]
+            s.x_place_5 = 1
+            return _for_284(s)
         round__ += 1
         s.x_round = round__
         if round__ < 4:
@@ -680,7 +670,7 @@ def _repeat_87(s: State) -> None:
         return
 
 
-def _for_82(s: State) -> None:
+def _for_77(s: State) -> None:
     """From for to the next stop."""
     k = s.k
     round__ = s.x_round
@@ -690,12 +680,12 @@ def _for_82(s: State) -> None:
         if left_3 > 0:
             left_3 -= 1
             s.x_left_3 = left_3
-            s.x_place_5 = 1
-            return _for_90(s)
+            s.x_place_4 = 1
+            return _for_85(s)
         if round__ < 3:
-            s.x_high_2 = k[0]
-            s.x_place_6 = 1
-            return _for_286(s)
+            s.x_high = k[0]
+            s.x_place_5 = 1
+            return _for_284(s)
         round__ += 1
         s.x_round = round__
     s.pc = -1
@@ -704,33 +694,30 @@ def _for_82(s: State) -> None:
     return
 
 
-def _step_63(s: State) -> None:
+def _step_61(s: State) -> None:
     """From step to the next stop."""
     v = s.v
-    k = s.k
-    high = s.x_high
     i = s.x_i
     while True:
         i += 1
         s.x_i = i
-        if i <= high:
-            place_3 = k[0] + 1 - i
-            if v[place_3 + 410] != -1:
-                player = v[place_3 + 410]
+        if i < 6:
+            if v[6 - i + 410] != -1:
+                player = v[6 - i + 410]
                 s.seat = player
                 s.pc = 2
                 s.legal_cache = None
                 return
             continue
-        s.x_place_4 = 1
-        return _for_71(s)
+        s.x_place_3 = 1
+        return _for_66(s)
 
 
-def _while_122(s: State, player_3: int) -> None:
+def _while_117(s: State, player_3: int) -> None:
     """From while to the next stop."""
     v = s.v
     k = s.k
-    place_5 = s.x_place_5
+    place_4 = s.x_place_4
     if v[421] or v[422] or v[423]:
         s.seat = player_3
         s.pc = 9
@@ -741,6 +728,19 @@ def _while_122(s: State, player_3: int) -> None:
         s.pc = 15
         s.legal_cache = [690, 740]
         return
+        many_2 = (s.counted if k[6] == 1 or k[7] == 1 else sum((1 for c__ in (s.supplier, s.customer) if v[298] >> c__ & 1 or v[player_3 + 304] >> c__ & 1))) + (1 if s.perfect else 0)
+        left_8 = many_2 if s.moved.bit_count() else 0
+        s.x_left_8 = left_8
+        if left_8 > 0:
+            left_8 -= 1
+            s.x_left_8 = left_8
+            s.seat = player_3
+            s.pc = 16
+            s.legal_cache = None
+            return
+        place_4 += 1
+        s.x_place_4 = place_4
+        return _for_85(s)
     many_2 = (s.counted if k[6] == 1 or k[7] == 1 else sum((1 for c__ in (s.supplier, s.customer) if v[298] >> c__ & 1 or v[player_3 + 304] >> c__ & 1))) + (1 if s.perfect else 0)
     left_8 = many_2 if s.moved.bit_count() else 0
     s.x_left_8 = left_8
@@ -751,12 +751,12 @@ def _while_122(s: State, player_3: int) -> None:
         s.pc = 16
         s.legal_cache = None
         return
-    place_5 += 1
-    s.x_place_5 = place_5
-    return _for_90(s)
+    place_4 += 1
+    s.x_place_4 = place_4
+    return _for_85(s)
 
 
-def _while_110(s: State, player_3: int) -> None:
+def _while_105(s: State, player_3: int) -> None:
     """From while to the next stop."""
     v = s.v
     k = s.k
@@ -797,10 +797,10 @@ def _while_110(s: State, player_3: int) -> None:
                 v[297] |= 1 << card_3
     if k[6] == 0:
         s.counted = sum((1 for c__ in (s.supplier, s.customer) if v[298] >> c__ & 1 or v[player_3 + 304] >> c__ & 1))  # U-C5 U-C6
-    return _while_122(s, player_3)
+    return _while_117(s, player_3)
 
 
-def _after_132(s: State, player_3: int) -> None:
+def _after_127(s: State, player_3: int) -> None:
     """From after to the next stop."""
     v = s.v
     left_4 = s.x_left_4
@@ -822,32 +822,30 @@ def _after_132(s: State, player_3: int) -> None:
                 return
             if icon == 5:
                 left_5 = 2
-                return _draw_162(s, left_5, player_3)
+                return _draw_157(s, left_5, player_3)
             if left_4 > 0:
                 left_4 -= 1
                 s.x_left_4 = left_4
-                s.lane = 0  # C-55
                 if _OF_SPACE_NEXT[v[player_3_x3 + v_5 + 381] * 2] != _OF_SPACE_NEXT[v[player_3_x3 + v_5 + 381] * 2 + 1]:
                     s.seat = player_3
                     s.pc = 5
                     s.legal_cache = None
                     return
                 continue
-            return _while_122(s, player_3)
+            return _while_117(s, player_3)
         if left_4 > 0:
             left_4 -= 1
             s.x_left_4 = left_4
-            s.lane = 0  # C-55
             if _OF_SPACE_NEXT[v[player_3_x3 + v_5 + 381] * 2] != _OF_SPACE_NEXT[v[player_3_x3 + v_5 + 381] * 2 + 1]:
                 s.seat = player_3
                 s.pc = 5
                 s.legal_cache = None
                 return
             continue
-        return _while_122(s, player_3)
+        return _while_117(s, player_3)
 
 
-def _draw_162(s: State, left_5: int, player_3: int) -> None:
+def _draw_157(s: State, left_5: int, player_3: int) -> None:
     """From draw to the next stop."""
     v = s.v
     left_4 = s.x_left_4
@@ -876,14 +874,13 @@ def _draw_162(s: State, left_5: int, player_3: int) -> None:
                 if left_4 > 0:
                     left_4 -= 1
                     s.x_left_4 = left_4
-                    s.lane = 0  # C-55
                     if _OF_SPACE_NEXT[v[player_3_x3 + v_5 + 381] * 2] != _OF_SPACE_NEXT[v[player_3_x3 + v_5 + 381] * 2 + 1]:
                         s.seat = player_3
                         s.pc = 5
                         s.legal_cache = None
                         return
-                    return _after_132(s, player_3)
-                return _while_122(s, player_3)
+                    return _after_127(s, player_3)
+                return _while_117(s, player_3)
         if s.explicit:
             s.x_left_5 = left_5
             s.x_player_3 = player_3
@@ -914,17 +911,16 @@ def _draw_162(s: State, left_5: int, player_3: int) -> None:
     if left_4 > 0:
         left_4 -= 1
         s.x_left_4 = left_4
-        s.lane = 0  # C-55
         if _OF_SPACE_NEXT[v[player_3_x3 + v_5 + 381] * 2] != _OF_SPACE_NEXT[v[player_3_x3 + v_5 + 381] * 2 + 1]:
             s.seat = player_3
             s.pc = 5
             s.legal_cache = None
             return
-        return _after_132(s, player_3)
-    return _while_122(s, player_3)
+        return _after_127(s, player_3)
+    return _while_117(s, player_3)
 
 
-def _while_149(s: State, player_3: int) -> None:
+def _while_144(s: State, player_3: int) -> None:
     """From while to the next stop."""
     v = s.v
     k = s.k
@@ -969,22 +965,21 @@ def _while_149(s: State, player_3: int) -> None:
     if left_4 > 0:
         left_4 -= 1
         s.x_left_4 = left_4
-        s.lane = 0  # C-55
         if _OF_SPACE_NEXT[v[player_3_x3 + v_5 + 381] * 2] != _OF_SPACE_NEXT[v[player_3_x3 + v_5 + 381] * 2 + 1]:
             s.seat = player_3
             s.pc = 5
             s.legal_cache = None
             return
-        return _after_132(s, player_3)
-    return _while_122(s, player_3)
+        return _after_127(s, player_3)
+    return _while_117(s, player_3)
 
 
-def _after_186(s: State, player_3: int) -> None:
+def _after_184(s: State, player_3: int) -> None:
     """From after to the next stop."""
     v = s.v
     k = s.k
     left_6 = s.x_left_6
-    place_5 = s.x_place_5
+    place_4 = s.x_place_4
     v_8 = s.x_v_8
     player_3_x3 = player_3 * 3
     space_2 = _OF_SPACE_NEXT[v[player_3_x3 + v_8 + 381] * 2 + s.lane]
@@ -1002,7 +997,7 @@ def _after_186(s: State, player_3: int) -> None:
             return
         if icon_2 == 5:
             left_7 = 2
-            return _draw_216(s, left_7, player_3)
+            return _draw_214(s, left_7, player_3)
         if left_6 > 0:
             left_6 -= 1
             s.x_left_6 = left_6
@@ -1020,9 +1015,9 @@ def _after_186(s: State, player_3: int) -> None:
             s.pc = 16
             s.legal_cache = None
             return
-        place_5 += 1
-        s.x_place_5 = place_5
-        return _for_90(s)
+        place_4 += 1
+        s.x_place_4 = place_4
+        return _for_85(s)
     if left_6 > 0:
         left_6 -= 1
         s.x_left_6 = left_6
@@ -1040,17 +1035,17 @@ def _after_186(s: State, player_3: int) -> None:
         s.pc = 16
         s.legal_cache = None
         return
-    place_5 += 1
-    s.x_place_5 = place_5
-    return _for_90(s)
+    place_4 += 1
+    s.x_place_4 = place_4
+    return _for_85(s)
 
 
-def _draw_216(s: State, left_7: int, player_3: int) -> None:
+def _draw_214(s: State, left_7: int, player_3: int) -> None:
     """From draw to the next stop."""
     v = s.v
     k = s.k
     left_6 = s.x_left_6
-    place_5 = s.x_place_5
+    place_4 = s.x_place_4
     n = 0
     while left_7 > 0:
         if not v[315] and v[316]:
@@ -1088,9 +1083,9 @@ def _draw_216(s: State, left_7: int, player_3: int) -> None:
                     s.pc = 16
                     s.legal_cache = None
                     return
-                place_5 += 1
-                s.x_place_5 = place_5
-                return _for_90(s)
+                place_4 += 1
+                s.x_place_4 = place_4
+                return _for_85(s)
         if s.explicit:
             s.x_left_7 = left_7
             s.x_player_3 = player_3
@@ -1135,17 +1130,17 @@ def _draw_216(s: State, left_7: int, player_3: int) -> None:
         s.pc = 16
         s.legal_cache = None
         return
-    place_5 += 1
-    s.x_place_5 = place_5
-    return _for_90(s)
+    place_4 += 1
+    s.x_place_4 = place_4
+    return _for_85(s)
 
 
-def _while_203(s: State, player_3: int) -> None:
+def _while_201(s: State, player_3: int) -> None:
     """From while to the next stop."""
     v = s.v
     k = s.k
     left_6 = s.x_left_6
-    place_5 = s.x_place_5
+    place_4 = s.x_place_4
     n = 0
     while v[298].bit_count() + v[309] < k[26]:
         card_7 = -1
@@ -1198,16 +1193,16 @@ def _while_203(s: State, player_3: int) -> None:
         s.pc = 16
         s.legal_cache = None
         return
-    place_5 += 1
-    s.x_place_5 = place_5
-    return _for_90(s)
+    place_4 += 1
+    s.x_place_4 = place_4
+    return _for_85(s)
 
 
-def _after_235(s: State, player_3: int) -> None:
+def _after_233(s: State, player_3: int) -> None:
     """From after to the next stop."""
     v = s.v
     left_8 = s.x_left_8
-    place_5 = s.x_place_5
+    place_4 = s.x_place_4
     v_10 = s.x_v_10
     player_3_x3 = player_3 * 3
     space_3 = _OF_SPACE_NEXT[v[player_3_x3 + v_10 + 381] * 2 + s.lane]
@@ -1225,7 +1220,7 @@ def _after_235(s: State, player_3: int) -> None:
             return
         if icon_3 == 5:
             left_9 = 2
-            return _draw_265(s, left_9, player_3)
+            return _draw_263(s, left_9, player_3)
         if left_8 > 0:
             left_8 -= 1
             s.x_left_8 = left_8
@@ -1233,9 +1228,9 @@ def _after_235(s: State, player_3: int) -> None:
             s.pc = 16
             s.legal_cache = None
             return
-        place_5 += 1
-        s.x_place_5 = place_5
-        return _for_90(s)
+        place_4 += 1
+        s.x_place_4 = place_4
+        return _for_85(s)
     if left_8 > 0:
         left_8 -= 1
         s.x_left_8 = left_8
@@ -1243,16 +1238,16 @@ def _after_235(s: State, player_3: int) -> None:
         s.pc = 16
         s.legal_cache = None
         return
-    place_5 += 1
-    s.x_place_5 = place_5
-    return _for_90(s)
+    place_4 += 1
+    s.x_place_4 = place_4
+    return _for_85(s)
 
 
-def _draw_265(s: State, left_9: int, player_3: int) -> None:
+def _draw_263(s: State, left_9: int, player_3: int) -> None:
     """From draw to the next stop."""
     v = s.v
     left_8 = s.x_left_8
-    place_5 = s.x_place_5
+    place_4 = s.x_place_4
     n = 0
     while left_9 > 0:
         if not v[315] and v[316]:
@@ -1280,9 +1275,9 @@ def _draw_265(s: State, left_9: int, player_3: int) -> None:
                     s.pc = 16
                     s.legal_cache = None
                     return
-                place_5 += 1
-                s.x_place_5 = place_5
-                return _for_90(s)
+                place_4 += 1
+                s.x_place_4 = place_4
+                return _for_85(s)
         if s.explicit:
             s.x_left_9 = left_9
             s.x_player_3 = player_3
@@ -1317,17 +1312,17 @@ def _draw_265(s: State, left_9: int, player_3: int) -> None:
         s.pc = 16
         s.legal_cache = None
         return
-    place_5 += 1
-    s.x_place_5 = place_5
-    return _for_90(s)
+    place_4 += 1
+    s.x_place_4 = place_4
+    return _for_85(s)
 
 
-def _while_252(s: State, player_3: int) -> None:
+def _while_250(s: State, player_3: int) -> None:
     """From while to the next stop."""
     v = s.v
     k = s.k
     left_8 = s.x_left_8
-    place_5 = s.x_place_5
+    place_4 = s.x_place_4
     n = 0
     while v[298].bit_count() + v[309] < k[26]:
         card_9 = -1
@@ -1370,9 +1365,9 @@ def _while_252(s: State, player_3: int) -> None:
         s.pc = 16
         s.legal_cache = None
         return
-    place_5 += 1
-    s.x_place_5 = place_5
-    return _for_90(s)
+    place_4 += 1
+    s.x_place_4 = place_4
+    return _for_85(s)
 
 
 def _for_2(s: State, v_1__: int) -> None:
@@ -1414,11 +1409,10 @@ def _for_10(s: State, stretch: int) -> None:
         tile_drawn = -1
         n = v[327].bit_count()
         if n == 0:
-            if tile_drawn != -1:
-                for back in range(12):
-                    if v[327] >> back & 1 and _DEVTILE_NUMBER[back] == _DEVTILE_NUMBER[tile_drawn]:
-                        v[327] &= ~(1 << back)  # C-8
-                        v[332] |= 1 << back
+            for back in range(12):
+                if v[327] >> back & 1 and (tile_drawn != -1 and _DEVTILE_NUMBER[back] == _DEVTILE_NUMBER[tile_drawn]):
+                    v[327] &= ~(1 << back)  # C-8
+                    v[332] |= 1 << back
             stretch += 1
             continue
         if s.explicit:
@@ -1436,17 +1430,16 @@ def _for_10(s: State, stretch: int) -> None:
             tile_drawn += 1
         v[327] &= ~(1 << tile_drawn)  # C-8
         v[stretch + 328] = tile_drawn
-        if tile_drawn != -1:
-            for back in range(12):
-                if v[327] >> back & 1 and _DEVTILE_NUMBER[back] == _DEVTILE_NUMBER[tile_drawn]:
-                    v[327] &= ~(1 << back)  # C-8
-                    v[332] |= 1 << back
+        for back in range(12):
+            if v[327] >> back & 1 and (tile_drawn != -1 and _DEVTILE_NUMBER[back] == _DEVTILE_NUMBER[tile_drawn]):
+                v[327] &= ~(1 << back)  # C-8
+                v[332] |= 1 << back
         stretch += 1
     left = k[26]
-    return _draw_21(s, left)
+    return _draw_19(s, left)
 
 
-def _draw_21(s: State, left: int) -> None:
+def _draw_19(s: State, left: int) -> None:
     """From draw to the next stop."""
     v = s.v
     n = 0
@@ -1455,7 +1448,7 @@ def _draw_21(s: State, left: int) -> None:
             n = v[296].bit_count()
             if n == 0:
                 s__ = 0
-                return _for_25(s, s__)
+                return _for_23(s, s__)
         if s.explicit:
             s.x_left = left
             s.pc = 26
@@ -1474,10 +1467,10 @@ def _draw_21(s: State, left: int) -> None:
         v[298] |= 1 << drawn_2
         left -= 1
     s__ = 0
-    return _for_25(s, s__)
+    return _for_23(s, s__)
 
 
-def _equip_30(s: State, s__: int) -> None:
+def _equip_28(s: State, s__: int) -> None:
     """From phase equip to the next stop. Clauses: C-16."""
     v = s.v
     s___x5 = s__ * 5
@@ -1490,7 +1483,7 @@ def _equip_30(s: State, s__: int) -> None:
     n = v[296].bit_count()
     if n == 0:
         left_2 = 2
-        return _draw_35(s, left_2, s__)
+        return _draw_33(s, left_2, s__)
     if s.explicit:
         s.x_s = s__
         s.pc = 27
@@ -1507,10 +1500,10 @@ def _equip_30(s: State, s__: int) -> None:
     v[296] &= ~(1 << drawn_3)  # C-18
     v[s__ + 299] = drawn_3
     left_2 = 2
-    return _draw_35(s, left_2, s__)
+    return _draw_33(s, left_2, s__)
 
 
-def _queue_53(s: State, s_2: int) -> None:
+def _queue_51(s: State, s_2: int) -> None:
     """From phase queue to the next stop. Clauses: C-21, C-22, C-75."""
     v = s.v
     step = s.x_step
@@ -1528,10 +1521,10 @@ def _queue_53(s: State, s_2: int) -> None:
         return
     step += 1
     s.x_step = step
-    return _for_48(s)
+    return _for_46(s)
 
 
-def _first_choice_68(s: State, player: int) -> None:
+def _first_choice_63(s: State, player: int) -> None:
     """From phase first_choice to the next stop."""
     s.seat = player
     s.pc = 2
@@ -1539,10 +1532,10 @@ def _first_choice_68(s: State, player: int) -> None:
     return
 
 
-def _reveal_76(s: State, player_2: int) -> None:
+def _reveal_71(s: State, player_2: int) -> None:
     """From phase reveal to the next stop. Clauses: C-27."""
     v = s.v
-    place_4 = s.x_place_4
+    place_3 = s.x_place_3
     card = v[player_2 + 299]
     s.x_card = card
     kind_ = v[player_2 + 299]  # C-27
@@ -1554,12 +1547,12 @@ def _reveal_76(s: State, player_2: int) -> None:
         s.pc = 3
         s.legal_cache = None
         return
-    place_4 += 1
-    s.x_place_4 = place_4
-    return _for_71(s)
+    place_3 += 1
+    s.x_place_3 = place_3
+    return _for_66(s)
 
 
-def _turn_95(s: State, player_3: int) -> None:
+def _turn_90(s: State, player_3: int) -> None:
     """From phase turn to the next stop."""
     v = s.v
     s.seat = player_3
@@ -1632,7 +1625,7 @@ def _at_0(s: State, a: int) -> None:
                 v[s__ + 317] &= ~(1 << kind_)
             v[316] = _rows.added(v[316], 4, kind_, many_)
     s__ += 1
-    return _for_25(s, s__)
+    return _for_23(s, s__)
 
 
 def _legal_1(s: State) -> list[int]:
@@ -1659,7 +1652,7 @@ def _at_1(s: State, a: int) -> None:
     v[s_2 * 3 + 281 + v_3] += 1  # C-63 C-67
     step += 1
     s.x_step = step
-    return _for_48(s)
+    return _for_46(s)
 
 
 def _legal_2(s: State) -> list[int]:
@@ -1689,8 +1682,6 @@ def _why_2(s: State, a: int) -> list[int]:
 def _at_2(s: State, a: int) -> None:
     """Apply: first_city. Clauses: C-24, C-25."""
     v = s.v
-    k = s.k
-    high = s.x_high
     i = s.x_i
     player = s.seat
     city = a // 2
@@ -1699,16 +1690,15 @@ def _at_2(s: State, a: int) -> None:
     v[city * 2 + slot + 47] = player
     i += 1
     s.x_i = i
-    if i <= high:
-        place_3 = k[0] + 1 - i
-        if v[place_3 + 410] != -1:
-            player = v[place_3 + 410]
+    if i < 6:
+        if v[6 - i + 410] != -1:
+            player = v[6 - i + 410]
             s.seat = player
             s.legal_cache = None
             return
-        return _step_63(s)
-    s.x_place_4 = 1
-    return _for_71(s)
+        return _step_61(s)
+    s.x_place_3 = 1
+    return _for_66(s)
 
 
 def _legal_3(s: State) -> list[int]:
@@ -1741,15 +1731,15 @@ def _at_3(s: State, a: int) -> None:
     """Apply: second_city. Clauses: C-27."""
     v = s.v
     card = s.x_card
-    place_4 = s.x_place_4
+    place_3 = s.x_place_3
     player_2 = s.seat
     slot_2 = a - 48 + 1
     city_2 = _CITYCARD_CITY[card]
     v[player_2 * 5 + 246 + player_2] -= 1  # C-27
     v[city_2 * 2 + slot_2 + 47] = player_2
-    place_4 += 1
-    s.x_place_4 = place_4
-    return _for_71(s)
+    place_3 += 1
+    s.x_place_3 = place_3
+    return _for_66(s)
 
 
 def _legal_4(s: State) -> list[int]:
@@ -1815,7 +1805,7 @@ def _at_4(s: State, a: int) -> None:
             v[city_3 + 357] = 2  # C-49 U-C23
             if k[6] == 0:
                 s.counted = sum((1 for c__ in (s.supplier, s.customer) if v[298] >> c__ & 1 or v[player_3 + 304] >> c__ & 1))  # U-C5 U-C6
-            return _while_122(s, player_3)
+            return _while_117(s, player_3)
         v[city_3 + 357] = 0  # C-47
         kind_ = v[city_3 + 12]  # C-49
         if kind_ >= 0:
@@ -1825,10 +1815,10 @@ def _at_4(s: State, a: int) -> None:
             if v[298] >> card_2 & 1 and v[_CITYCARD_CITY[card_2] + 333] == 3:
                 v[298] &= ~(1 << card_2)  # C-51
                 v[297] |= 1 << card_2
-        return _while_110(s, player_3)
+        return _while_105(s, player_3)
     if k[6] == 0:
         s.counted = sum((1 for c__ in (s.supplier, s.customer) if v[298] >> c__ & 1 or v[player_3 + 304] >> c__ & 1))  # U-C5 U-C6
-    return _while_122(s, player_3)
+    return _while_117(s, player_3)
 
 
 def _legal_5(s: State) -> list[int]:
@@ -1851,7 +1841,7 @@ def _at_5(s: State, a: int) -> None:
     player_3 = s.seat
     path = a - 714
     s.lane = path  # C-55 C-56
-    return _after_132(s, player_3)
+    return _after_127(s, player_3)
 
 
 def _legal_6(s: State) -> list[int]:
@@ -1898,7 +1888,7 @@ def _at_6(s: State, a: int) -> None:
         if v[298] >> card_4 & 1 and v[_CITYCARD_CITY[card_4] + 333] == 3:
             v[298] &= ~(1 << card_4)  # C-51
             v[297] |= 1 << card_4
-    return _while_149(s, player_3)
+    return _while_144(s, player_3)
 
 
 def _legal_7(s: State) -> list[int]:
@@ -1945,13 +1935,13 @@ def _at_7(s: State, a: int) -> None:
             if v[298] >> card_4 & 1 and v[_CITYCARD_CITY[card_4] + 333] == 3:
                 v[298] &= ~(1 << card_4)  # C-51
                 v[297] |= 1 << card_4
-        return _while_149(s, player_3)
+        return _while_144(s, player_3)
     if a <= 692:
         for card_4 in range(24):
             if v[298] >> card_4 & 1 and v[_CITYCARD_CITY[card_4] + 333] == 3:
                 v[298] &= ~(1 << card_4)  # C-51
                 v[297] |= 1 << card_4
-        return _while_149(s, player_3)
+        return _while_144(s, player_3)
     kind_3 = a - 716
     v[298] &= ~(1 << kind_3)  # C-64
     v[player_3 + 304] |= 1 << kind_3
@@ -1967,7 +1957,7 @@ def _at_7(s: State, a: int) -> None:
         if v[298] >> card_4 & 1 and v[_CITYCARD_CITY[card_4] + 333] == 3:
             v[298] &= ~(1 << card_4)  # C-51
             v[297] |= 1 << card_4
-    return _while_149(s, player_3)
+    return _while_144(s, player_3)
 
 
 def _legal_8(s: State) -> list[int]:
@@ -2024,14 +2014,13 @@ def _at_8(s: State, a: int) -> None:
     if left_4 > 0:
         left_4 -= 1
         s.x_left_4 = left_4
-        s.lane = 0  # C-55
         if _OF_SPACE_NEXT[v[player_3_x3 + v_5 + 381] * 2] != _OF_SPACE_NEXT[v[player_3_x3 + v_5 + 381] * 2 + 1]:
             s.seat = player_3
             s.pc = 5
             s.legal_cache = None
             return
-        return _after_132(s, player_3)
-    return _while_122(s, player_3)
+        return _after_127(s, player_3)
+    return _while_117(s, player_3)
 
 
 def _legal_9(s: State) -> list[int]:
@@ -2073,7 +2062,7 @@ def _at_9(s: State, a: int) -> None:
     if a <= 689:
         for v_7 in range(3):
             v[v_7 + 421] = 0  # U-C4
-        return _while_122(s, player_3)
+        return _while_117(s, player_3)
     v_5 = a - 708
     s.x_v_5 = v_5
     many__ = v[v_5 + 421]
@@ -2084,14 +2073,13 @@ def _at_9(s: State, a: int) -> None:
     if left_4 > 0:
         left_4 -= 1
         s.x_left_4 = left_4
-        s.lane = 0  # C-55
         if _OF_SPACE_NEXT[v[player_3_x3 + v_5 + 381] * 2] != _OF_SPACE_NEXT[v[player_3_x3 + v_5 + 381] * 2 + 1]:
             s.seat = player_3
             s.pc = 5
             s.legal_cache = None
             return
-        return _after_132(s, player_3)
-    return _while_122(s, player_3)
+        return _after_127(s, player_3)
+    return _while_117(s, player_3)
 
 
 def _legal_10(s: State) -> list[int]:
@@ -2123,13 +2111,12 @@ def _at_10(s: State, a: int) -> None:
     player_3_x3 = player_3 * 3
     v_8 = a - 711
     s.x_v_8 = v_8
-    s.lane = 0  # C-55
     if _OF_SPACE_NEXT[v[player_3_x3 + v_8 + 381] * 2] != _OF_SPACE_NEXT[v[player_3_x3 + v_8 + 381] * 2 + 1]:
         s.seat = player_3
         s.pc = 11
         s.legal_cache = None
         return
-    return _after_186(s, player_3)
+    return _after_184(s, player_3)
 
 
 def _legal_11(s: State) -> list[int]:
@@ -2152,7 +2139,7 @@ def _at_11(s: State, a: int) -> None:
     player_3 = s.seat
     path_2 = a - 714
     s.lane = path_2  # C-55 C-56
-    return _after_186(s, player_3)
+    return _after_184(s, player_3)
 
 
 def _legal_12(s: State) -> list[int]:
@@ -2199,7 +2186,7 @@ def _at_12(s: State, a: int) -> None:
         if v[298] >> card_6 & 1 and v[_CITYCARD_CITY[card_6] + 333] == 3:
             v[298] &= ~(1 << card_6)  # C-51
             v[297] |= 1 << card_6
-    return _while_203(s, player_3)
+    return _while_201(s, player_3)
 
 
 def _legal_13(s: State) -> list[int]:
@@ -2246,13 +2233,13 @@ def _at_13(s: State, a: int) -> None:
             if v[298] >> card_6 & 1 and v[_CITYCARD_CITY[card_6] + 333] == 3:
                 v[298] &= ~(1 << card_6)  # C-51
                 v[297] |= 1 << card_6
-        return _while_203(s, player_3)
+        return _while_201(s, player_3)
     if a <= 692:
         for card_6 in range(24):
             if v[298] >> card_6 & 1 and v[_CITYCARD_CITY[card_6] + 333] == 3:
                 v[298] &= ~(1 << card_6)  # C-51
                 v[297] |= 1 << card_6
-        return _while_203(s, player_3)
+        return _while_201(s, player_3)
     kind_6 = a - 716
     v[298] &= ~(1 << kind_6)  # C-64
     v[player_3 + 304] |= 1 << kind_6
@@ -2268,7 +2255,7 @@ def _at_13(s: State, a: int) -> None:
         if v[298] >> card_6 & 1 and v[_CITYCARD_CITY[card_6] + 333] == 3:
             v[298] &= ~(1 << card_6)  # C-51
             v[297] |= 1 << card_6
-    return _while_203(s, player_3)
+    return _while_201(s, player_3)
 
 
 def _legal_14(s: State) -> list[int]:
@@ -2304,7 +2291,7 @@ def _at_14(s: State, a: int) -> None:
     k = s.k
     left_6 = s.x_left_6
     picked_5 = s.x_picked_5
-    place_5 = s.x_place_5
+    place_4 = s.x_place_4
     player_3 = s.seat
     kind_7 = a - 696
     v[player_3 + 317] &= ~(1 << kind_7)  # C-19 C-65
@@ -2339,28 +2326,24 @@ def _at_14(s: State, a: int) -> None:
         s.pc = 16
         s.legal_cache = None
         return
-    place_5 += 1
-    s.x_place_5 = place_5
-    return _for_90(s)
+    place_4 += 1
+    s.x_place_4 = place_4
+    return _for_85(s)
 
 
 def _legal_15(s: State) -> list[int]:
     """What is legal: upgrade_first, pass. Clauses: U-C7."""
-    k = s.k
     out: list[int] = []
-    if s.perfect and k[8] == 1:
-        out.append(690)
+    out.append(690)
     out.append(740)
     return out
 
 
 def _why_15(s: State, a: int) -> list[int]:
     """The guards that an action fails here."""
-    k = s.k
     out: list[int] = []
     if a == 690:
-        if not (s.perfect and k[8] == 1):
-            out.append(13)
+        pass
     if a == 740:
         pass
     return out
@@ -2370,7 +2353,7 @@ def _at_15(s: State, a: int) -> None:
     """Apply: upgrade_first, pass. Clauses: U-C7."""
     v = s.v
     k = s.k
-    place_5 = s.x_place_5
+    place_4 = s.x_place_4
     player_3 = s.seat
     if a <= 690:
         s.perfect = 0  # U-C7
@@ -2393,9 +2376,9 @@ def _at_15(s: State, a: int) -> None:
             s.pc = 16
             s.legal_cache = None
             return
-        place_5 += 1
-        s.x_place_5 = place_5
-        return _for_90(s)
+        place_4 += 1
+        s.x_place_4 = place_4
+        return _for_85(s)
     many_2 = (s.counted if k[6] == 1 or k[7] == 1 else sum((1 for c__ in (s.supplier, s.customer) if v[298] >> c__ & 1 or v[player_3 + 304] >> c__ & 1))) + (1 if s.perfect else 0)
     left_8 = many_2 if s.moved.bit_count() else 0
     s.x_left_8 = left_8
@@ -2406,9 +2389,9 @@ def _at_15(s: State, a: int) -> None:
         s.pc = 16
         s.legal_cache = None
         return
-    place_5 += 1
-    s.x_place_5 = place_5
-    return _for_90(s)
+    place_4 += 1
+    s.x_place_4 = place_4
+    return _for_85(s)
 
 
 def _legal_16(s: State) -> list[int]:
@@ -2440,13 +2423,12 @@ def _at_16(s: State, a: int) -> None:
     player_3_x3 = player_3 * 3
     v_10 = a - 711
     s.x_v_10 = v_10
-    s.lane = 0  # C-55
     if _OF_SPACE_NEXT[v[player_3_x3 + v_10 + 381] * 2] != _OF_SPACE_NEXT[v[player_3_x3 + v_10 + 381] * 2 + 1]:
         s.seat = player_3
         s.pc = 17
         s.legal_cache = None
         return
-    return _after_235(s, player_3)
+    return _after_233(s, player_3)
 
 
 def _legal_17(s: State) -> list[int]:
@@ -2469,7 +2451,7 @@ def _at_17(s: State, a: int) -> None:
     player_3 = s.seat
     path_3 = a - 714
     s.lane = path_3  # C-55 C-56
-    return _after_235(s, player_3)
+    return _after_233(s, player_3)
 
 
 def _legal_18(s: State) -> list[int]:
@@ -2516,7 +2498,7 @@ def _at_18(s: State, a: int) -> None:
         if v[298] >> card_8 & 1 and v[_CITYCARD_CITY[card_8] + 333] == 3:
             v[298] &= ~(1 << card_8)  # C-51
             v[297] |= 1 << card_8
-    return _while_252(s, player_3)
+    return _while_250(s, player_3)
 
 
 def _legal_19(s: State) -> list[int]:
@@ -2563,13 +2545,13 @@ def _at_19(s: State, a: int) -> None:
             if v[298] >> card_8 & 1 and v[_CITYCARD_CITY[card_8] + 333] == 3:
                 v[298] &= ~(1 << card_8)  # C-51
                 v[297] |= 1 << card_8
-        return _while_252(s, player_3)
+        return _while_250(s, player_3)
     if a <= 692:
         for card_8 in range(24):
             if v[298] >> card_8 & 1 and v[_CITYCARD_CITY[card_8] + 333] == 3:
                 v[298] &= ~(1 << card_8)  # C-51
                 v[297] |= 1 << card_8
-        return _while_252(s, player_3)
+        return _while_250(s, player_3)
     kind_9 = a - 716
     v[298] &= ~(1 << kind_9)  # C-64
     v[player_3 + 304] |= 1 << kind_9
@@ -2585,7 +2567,7 @@ def _at_19(s: State, a: int) -> None:
         if v[298] >> card_8 & 1 and v[_CITYCARD_CITY[card_8] + 333] == 3:
             v[298] &= ~(1 << card_8)  # C-51
             v[297] |= 1 << card_8
-    return _while_252(s, player_3)
+    return _while_250(s, player_3)
 
 
 def _legal_20(s: State) -> list[int]:
@@ -2620,7 +2602,7 @@ def _at_20(s: State, a: int) -> None:
     v = s.v
     left_8 = s.x_left_8
     picked_7 = s.x_picked_7
-    place_5 = s.x_place_5
+    place_4 = s.x_place_4
     player_3 = s.seat
     kind_10 = a - 696
     v[player_3 + 317] &= ~(1 << kind_10)  # C-19 C-65
@@ -2645,9 +2627,9 @@ def _at_20(s: State, a: int) -> None:
         s.pc = 16
         s.legal_cache = None
         return
-    place_5 += 1
-    s.x_place_5 = place_5
-    return _for_90(s)
+    place_4 += 1
+    s.x_place_4 = place_4
+    return _for_85(s)
 
 
 def _legal_21(s: State) -> list[int]:
@@ -2672,11 +2654,11 @@ def _why_21(s: State, a: int) -> list[int]:
     if 664 <= a <= 687:
         city_4 = a - 664
         if not v[city_4 + 333] < 3:
-            out.append(14)
+            out.append(13)
         if not v[city_4 * 5 + 96 + player_3] + ((v[city_4 * 2 + 48] == player_3) + (v[city_4 * 2 + 49] == player_3)) > 0:
-            out.append(15)
+            out.append(14)
         if not (k[13] == 0 or v[city_4 + 357] < 2):
-            out.append(16)
+            out.append(15)
     if a == 688:
         pass
     return out
@@ -2685,19 +2667,19 @@ def _why_21(s: State, a: int) -> list[int]:
 def _at_21(s: State, a: int) -> None:
     """Apply: restock, three_cards. Clauses: C-42, C-43, U-C13."""
     v = s.v
-    place_5 = s.x_place_5
+    place_4 = s.x_place_4
     player_3 = s.seat
     if a <= 687:
         city_4 = a - 664
         v[city_4 + 357] = 2  # C-43
-        place_5 += 1
-        s.x_place_5 = place_5
-        return _for_90(s)
+        place_4 += 1
+        s.x_place_4 = place_4
+        return _for_85(s)
     for v_12 in range(3):
         v[player_3 * 3 + 281 + v_12] += 1  # C-63 C-67
-    place_5 += 1
-    s.x_place_5 = place_5
-    return _for_90(s)
+    place_4 += 1
+    s.x_place_4 = place_4
+    return _for_85(s)
 
 
 def _legal_22(s: State) -> list[int]:
@@ -2728,19 +2710,19 @@ def _why_22(s: State, a: int) -> list[int]:
         source = (a - 50) // 24
         target = (a - 50) % 24
         if not v[source + 357]:
-            out.append(17)
+            out.append(16)
         if not (v[source + 333] < 3 and v[target + 333] < 3):
-            out.append(18)
+            out.append(17)
         if not v[source * 5 + 96 + player_3] + ((v[source * 2 + 48] == player_3) + (v[source * 2 + 49] == player_3)) > 0:
-            out.append(19)
+            out.append(18)
         if not source != target:
-            out.append(20)
+            out.append(19)
         if not any((v[player_3_x3 + 281] >= _OF_FARE_CARDS[f * 3] and v[player_3_x3 + 282] >= _OF_FARE_CARDS[f * 3 + 1] and (v[player_3_x3 + 283] >= _OF_FARE_CARDS[f * 3 + 2]) for f in _OF_FARE[source * 24 + target])):
-            out.append(21)
+            out.append(20)
         if not (v[target * 2 + 48] == -1 and (_OF_CITYTILE_WANTS[v[target + 12] * 4 + v[target + 333] * 2 - 2] if v[target + 12] != -1 else -1) == (_OF_CITYTILE_GOODS[v[source + 12] * 2 + v[source + 333] - 1] if v[source + 12] != -1 else -1) or (v[target * 2 + 49] == -1 and (_OF_CITYTILE_WANTS[v[target + 12] * 4 + v[target + 333] * 2 - 1] if v[target + 12] != -1 else -1) == (_OF_CITYTILE_GOODS[v[source + 12] * 2 + v[source + 333] - 1] if v[source + 12] != -1 else -1))):
-            out.append(22)
+            out.append(21)
         if not (k[12] == 0 or (not v[target * 2 + 48] == player_3 and (not v[target * 2 + 49] == player_3))):
-            out.append(23)
+            out.append(22)
     return out
 
 
@@ -2779,13 +2761,13 @@ def _why_23(s: State, a: int) -> list[int]:
 def _at_23(s: State, a: int) -> None:
     """Apply: free_card. Clauses: C-73, U-C21."""
     v = s.v
-    place_6 = s.x_place_6
+    place_5 = s.x_place_5
     winner = s.seat
     v_14 = a - 693
     v[winner * 3 + 281 + v_14] += 1  # C-63 C-67
-    place_6 += 1
-    s.x_place_6 = place_6
-    return _for_286(s)
+    place_5 += 1
+    s.x_place_5 = place_5
+    return _for_284(s)
 
 
 def _pile_0(s: State) -> list[tuple[int, int]]:
@@ -2823,11 +2805,10 @@ def _drawn_1(s: State, a: int) -> None:
     tile_drawn = a
     v[327] &= ~(1 << tile_drawn)  # C-8
     v[stretch + 328] = tile_drawn
-    if tile_drawn != -1:
-        for back in range(12):
-            if v[327] >> back & 1 and _DEVTILE_NUMBER[back] == _DEVTILE_NUMBER[tile_drawn]:
-                v[327] &= ~(1 << back)  # C-8
-                v[332] |= 1 << back
+    for back in range(12):
+        if v[327] >> back & 1 and (tile_drawn != -1 and _DEVTILE_NUMBER[back] == _DEVTILE_NUMBER[tile_drawn]):
+            v[327] &= ~(1 << back)  # C-8
+            v[332] |= 1 << back
     stretch += 1
     return _for_10(s, stretch)
 
@@ -2851,7 +2832,7 @@ def _drawn_2(s: State, a: int) -> None:
     v[296] &= ~(1 << drawn_2)  # C-10
     v[298] |= 1 << drawn_2
     left -= 1
-    return _draw_21(s, left)
+    return _draw_19(s, left)
 
 
 def _outcomes_2(s: State) -> list[int]:
@@ -2873,7 +2854,7 @@ def _drawn_3(s: State, a: int) -> None:
     v[296] &= ~(1 << drawn_3)  # C-18
     v[s__ + 299] = drawn_3
     left_2 = 2
-    return _draw_35(s, left_2, s__)
+    return _draw_33(s, left_2, s__)
 
 
 def _outcomes_3(s: State) -> list[int]:
@@ -2896,7 +2877,7 @@ def _drawn_4(s: State, a: int) -> None:
     v[315] &= ~(1 << drawn_4)  # C-19 C-65
     v[s__ + 317] |= 1 << drawn_4
     left_2 -= 1
-    return _draw_35(s, left_2, s__)
+    return _draw_33(s, left_2, s__)
 
 
 def _outcomes_4(s: State) -> list[int]:
@@ -2923,7 +2904,7 @@ def _drawn_5(s: State, a: int) -> None:
         if v[_CITYCARD_CITY[card_3] + 333] == 3:
             v[298] &= ~(1 << card_3)  # C-51
             v[297] |= 1 << card_3
-    return _while_110(s, player_3)
+    return _while_105(s, player_3)
 
 
 def _outcomes_5(s: State) -> list[int]:
@@ -2950,7 +2931,7 @@ def _drawn_6(s: State, a: int) -> None:
         if v[_CITYCARD_CITY[card_5] + 333] == 3:
             v[298] &= ~(1 << card_5)  # C-51
             v[297] |= 1 << card_5
-    return _while_149(s, player_3)
+    return _while_144(s, player_3)
 
 
 def _outcomes_6(s: State) -> list[int]:
@@ -2973,7 +2954,7 @@ def _drawn_7(s: State, a: int) -> None:
     v[315] &= ~(1 << drawn_5)  # C-19 C-65
     v[player_3 + 317] |= 1 << drawn_5
     left_5 -= 1
-    return _draw_162(s, left_5, player_3)
+    return _draw_157(s, left_5, player_3)
 
 
 def _outcomes_7(s: State) -> list[int]:
@@ -3000,7 +2981,7 @@ def _drawn_8(s: State, a: int) -> None:
         if v[_CITYCARD_CITY[card_7] + 333] == 3:
             v[298] &= ~(1 << card_7)  # C-51
             v[297] |= 1 << card_7
-    return _while_203(s, player_3)
+    return _while_201(s, player_3)
 
 
 def _outcomes_8(s: State) -> list[int]:
@@ -3023,7 +3004,7 @@ def _drawn_9(s: State, a: int) -> None:
     v[315] &= ~(1 << drawn_6)  # C-19 C-65
     v[player_3 + 317] |= 1 << drawn_6
     left_7 -= 1
-    return _draw_216(s, left_7, player_3)
+    return _draw_214(s, left_7, player_3)
 
 
 def _outcomes_9(s: State) -> list[int]:
@@ -3050,7 +3031,7 @@ def _drawn_10(s: State, a: int) -> None:
         if v[_CITYCARD_CITY[card_9] + 333] == 3:
             v[298] &= ~(1 << card_9)  # C-51
             v[297] |= 1 << card_9
-    return _while_252(s, player_3)
+    return _while_250(s, player_3)
 
 
 def _outcomes_10(s: State) -> list[int]:
@@ -3073,7 +3054,7 @@ def _drawn_11(s: State, a: int) -> None:
     v[315] &= ~(1 << drawn_7)  # C-19 C-65
     v[player_3 + 317] |= 1 << drawn_7
     left_9 -= 1
-    return _draw_265(s, left_9, player_3)
+    return _draw_263(s, left_9, player_3)
 
 
 def _outcomes_11(s: State) -> list[int]:
@@ -3084,31 +3065,31 @@ def _outcomes_11(s: State) -> list[int]:
 def _from_equip(s: State) -> None:
     """Run from the start of phase equip."""
     s__ = s.seat
-    _equip_30(s, s__)
+    _equip_28(s, s__)
 
 
 def _from_queue(s: State) -> None:
     """Run from the start of phase queue."""
     s_2 = s.seat
-    _queue_53(s, s_2)
+    _queue_51(s, s_2)
 
 
 def _from_first_choice(s: State) -> None:
     """Run from the start of phase first_choice."""
     player = s.seat
-    _first_choice_68(s, player)
+    _first_choice_63(s, player)
 
 
 def _from_reveal(s: State) -> None:
     """Run from the start of phase reveal."""
     player_2 = s.seat
-    _reveal_76(s, player_2)
+    _reveal_71(s, player_2)
 
 
 def _from_turn(s: State) -> None:
     """Run from the start of phase turn."""
     player_3 = s.seat
-    _turn_95(s, player_3)
+    _turn_90(s, player_3)
 
 
 def _score_0(s: State, seat: int) -> int:
@@ -3166,7 +3147,7 @@ def _tie_3(s: State, seat: int) -> int:
 def _tie_4(s: State, seat: int) -> int:
     """Decides ties."""
     v = s.v
-    return 0 - ((1 if v[411] == seat else 0) + (2 if v[412] == seat else 0) + (3 if v[413] == seat else 0) + (4 if v[414] == seat else 0) + (5 if v[415] == seat else 0))
+    return -((1 if v[411] == seat else 0) + (2 if v[412] == seat else 0) + (3 if v[413] == seat else 0) + (4 if v[414] == seat else 0) + (5 if v[415] == seat else 0))
 
 
 _STEPS: tuple[Callable[[State, int], None], ...] = (_at_0, _at_1, _at_2, _at_3, _at_4, _at_5, _at_6, _at_7, _at_8, _at_9, _at_10, _at_11, _at_12, _at_13, _at_14, _at_15, _at_16, _at_17, _at_18, _at_19, _at_20, _at_21, _at_22, _at_23, _drawn_0, _drawn_1, _drawn_2, _drawn_3, _drawn_4, _drawn_5, _drawn_6, _drawn_7, _drawn_8, _drawn_9, _drawn_10, _drawn_11, )
@@ -3330,7 +3311,7 @@ TABLES = Tables(
         Action('restock', 664, (Parameter('city', ('Lisbon', 'Madrid', 'Barcelona', 'Bordeaux', 'Paris', 'London', 'Edinburgh', 'Amsterdam', 'Brussels', 'Hamburg', 'Copenhagen', 'Stockholm', 'Berlin', 'Warsaw', 'Prague', 'Vienna', 'Munich', 'Zurich', 'Marseille', 'Milan', 'Rome', 'Naples', 'Budapest', 'Athens',), 0, False, 0), ), 'fill up the goods of {city}', (), 'action'),
         Action('three_cards', 688, (), 'take a truck, a train and a ship', (), 'action'),
         Action('forgo', 689, (), 'leave the other steps of the transport reward unused', (), 'action'),
-        Action('upgrade_first', 690, (), 'take the reward of the upgrade before that of the cities', (), 'action'),
+        Action('upgrade_first', 690, (), 'take the reward of the upgrade before that of the cities', ('U-C7',), 'action'),
         Action('claim_blank', 691, (), 'take a blank city card', (), 'action'),
         Action('decline', 692, (), 'take no city card', (), 'action'),
         Action('free_card', 693, (Parameter('vehicle', ('truck', 'train', 'ship',), 0, False, 0), ), 'free_card', (), 'choice'),
@@ -3344,28 +3325,28 @@ TABLES = Tables(
     decisions=(
         Decision('keep', _legal_0, _why_0, (11,), ('x_last', 'x_picked',), 'equip'),
         Decision('free_card', _legal_1, _why_1, (10,), ('x_first', 'x_step',), 'queue'),
-        Decision('first_city', _legal_2, _why_2, (0,), ('x_high', 'x_i',), 'first_choice'),
-        Decision('second_city', _legal_3, _why_3, (1,), ('x_card', 'x_place_4',), 'reveal'),
-        Decision('pay', _legal_4, _why_4, (3,), ('x_left_3', 'x_place_5', 'x_round',), 'turn'),
-        Decision('path', _legal_5, _why_5, (14,), ('x_left_3', 'x_left_4', 'x_place_5', 'x_round', 'x_v_5',), 'turn'),
-        Decision('claim', _legal_6, _why_6, (15,), ('x_last_2', 'x_left_3', 'x_left_4', 'x_picked_2', 'x_place_5', 'x_round', 'x_v_5',), 'turn'),
-        Decision('claim_blank', _legal_7, _why_7, (8, 9, 15,), ('x_left_3', 'x_left_4', 'x_place_5', 'x_round', 'x_v_5',), 'turn'),
-        Decision('keep', _legal_8, _why_8, (11,), ('x_last_3', 'x_left_3', 'x_left_4', 'x_picked_3', 'x_place_5', 'x_round', 'x_v_5',), 'turn'),
-        Decision('forgo', _legal_9, _why_9, (6, 12,), ('x_left_3', 'x_place_5', 'x_round',), 'turn'),
-        Decision('bonus_step', _legal_10, _why_10, (13,), ('x_left_3', 'x_left_6', 'x_place_5', 'x_round',), 'turn'),
-        Decision('path', _legal_11, _why_11, (14,), ('x_left_3', 'x_left_6', 'x_place_5', 'x_round', 'x_v_8',), 'turn'),
-        Decision('claim', _legal_12, _why_12, (15,), ('x_last_4', 'x_left_3', 'x_left_6', 'x_picked_4', 'x_place_5', 'x_round',), 'turn'),
-        Decision('claim_blank', _legal_13, _why_13, (8, 9, 15,), ('x_left_3', 'x_left_6', 'x_place_5', 'x_round',), 'turn'),
-        Decision('keep', _legal_14, _why_14, (11,), ('x_last_5', 'x_left_3', 'x_left_6', 'x_picked_5', 'x_place_5', 'x_round',), 'turn'),
-        Decision('upgrade_first', _legal_15, _why_15, (7, 16,), ('x_left_3', 'x_place_5', 'x_round',), 'turn'),
-        Decision('bonus_step', _legal_16, _why_16, (13,), ('x_left_3', 'x_left_8', 'x_place_5', 'x_round',), 'turn'),
-        Decision('path', _legal_17, _why_17, (14,), ('x_left_3', 'x_left_8', 'x_place_5', 'x_round', 'x_v_10',), 'turn'),
-        Decision('claim', _legal_18, _why_18, (15,), ('x_last_6', 'x_left_3', 'x_left_8', 'x_picked_6', 'x_place_5', 'x_round',), 'turn'),
-        Decision('claim_blank', _legal_19, _why_19, (8, 9, 15,), ('x_left_3', 'x_left_8', 'x_place_5', 'x_round',), 'turn'),
-        Decision('keep', _legal_20, _why_20, (11,), ('x_last_7', 'x_left_3', 'x_left_8', 'x_picked_7', 'x_place_5', 'x_round',), 'turn'),
-        Decision('restock', _legal_21, _why_21, (4, 5,), ('x_left_3', 'x_place_5', 'x_round',), 'turn'),
-        Decision('deliver', _legal_22, _why_22, (2,), ('x_left_3', 'x_place_5', 'x_round',), 'turn'),
-        Decision('free_card', _legal_23, _why_23, (10,), ('x_high_2', 'x_place_6', 'x_round',), ''),
+        Decision('first_city', _legal_2, _why_2, (0,), ('x_i',), 'first_choice'),
+        Decision('second_city', _legal_3, _why_3, (1,), ('x_card', 'x_place_3',), 'reveal'),
+        Decision('pay', _legal_4, _why_4, (3,), ('x_left_3', 'x_place_4', 'x_round',), 'turn'),
+        Decision('path', _legal_5, _why_5, (14,), ('x_left_3', 'x_left_4', 'x_place_4', 'x_round', 'x_v_5',), 'turn'),
+        Decision('claim', _legal_6, _why_6, (15,), ('x_last_2', 'x_left_3', 'x_left_4', 'x_picked_2', 'x_place_4', 'x_round', 'x_v_5',), 'turn'),
+        Decision('claim_blank', _legal_7, _why_7, (8, 9, 15,), ('x_left_3', 'x_left_4', 'x_place_4', 'x_round', 'x_v_5',), 'turn'),
+        Decision('keep', _legal_8, _why_8, (11,), ('x_last_3', 'x_left_3', 'x_left_4', 'x_picked_3', 'x_place_4', 'x_round', 'x_v_5',), 'turn'),
+        Decision('forgo', _legal_9, _why_9, (6, 12,), ('x_left_3', 'x_place_4', 'x_round',), 'turn'),
+        Decision('bonus_step', _legal_10, _why_10, (13,), ('x_left_3', 'x_left_6', 'x_place_4', 'x_round',), 'turn'),
+        Decision('path', _legal_11, _why_11, (14,), ('x_left_3', 'x_left_6', 'x_place_4', 'x_round', 'x_v_8',), 'turn'),
+        Decision('claim', _legal_12, _why_12, (15,), ('x_last_4', 'x_left_3', 'x_left_6', 'x_picked_4', 'x_place_4', 'x_round',), 'turn'),
+        Decision('claim_blank', _legal_13, _why_13, (8, 9, 15,), ('x_left_3', 'x_left_6', 'x_place_4', 'x_round',), 'turn'),
+        Decision('keep', _legal_14, _why_14, (11,), ('x_last_5', 'x_left_3', 'x_left_6', 'x_picked_5', 'x_place_4', 'x_round',), 'turn'),
+        Decision('upgrade_first', _legal_15, _why_15, (7, 16,), ('x_left_3', 'x_place_4', 'x_round',), 'turn'),
+        Decision('bonus_step', _legal_16, _why_16, (13,), ('x_left_3', 'x_left_8', 'x_place_4', 'x_round',), 'turn'),
+        Decision('path', _legal_17, _why_17, (14,), ('x_left_3', 'x_left_8', 'x_place_4', 'x_round', 'x_v_10',), 'turn'),
+        Decision('claim', _legal_18, _why_18, (15,), ('x_last_6', 'x_left_3', 'x_left_8', 'x_picked_6', 'x_place_4', 'x_round',), 'turn'),
+        Decision('claim_blank', _legal_19, _why_19, (8, 9, 15,), ('x_left_3', 'x_left_8', 'x_place_4', 'x_round',), 'turn'),
+        Decision('keep', _legal_20, _why_20, (11,), ('x_last_7', 'x_left_3', 'x_left_8', 'x_picked_7', 'x_place_4', 'x_round',), 'turn'),
+        Decision('restock', _legal_21, _why_21, (4, 5,), ('x_left_3', 'x_place_4', 'x_round',), 'turn'),
+        Decision('deliver', _legal_22, _why_22, (2,), ('x_left_3', 'x_place_4', 'x_round',), 'turn'),
+        Decision('free_card', _legal_23, _why_23, (10,), ('x_high', 'x_place_5', 'x_round',), ''),
     ),
     chances=(
         ChancePoint(_pile_0, 0, ('x__1',)),
@@ -3373,13 +3354,13 @@ TABLES = Tables(
         ChancePoint(_pile_2, 3, ('x_left',)),
         ChancePoint(_pile_3, 3, ('x_s',)),
         ChancePoint(_pile_4, 5, ('x_left_2', 'x_s',)),
-        ChancePoint(_pile_5, 3, ('x_left_3', 'x_place_5', 'x_player_3', 'x_round',)),
-        ChancePoint(_pile_6, 3, ('x_left_3', 'x_left_4', 'x_place_5', 'x_player_3', 'x_round', 'x_v_5',)),
-        ChancePoint(_pile_7, 5, ('x_left_3', 'x_left_4', 'x_left_5', 'x_place_5', 'x_player_3', 'x_round', 'x_v_5',)),
-        ChancePoint(_pile_8, 3, ('x_left_3', 'x_left_6', 'x_place_5', 'x_player_3', 'x_round',)),
-        ChancePoint(_pile_9, 5, ('x_left_3', 'x_left_6', 'x_left_7', 'x_place_5', 'x_player_3', 'x_round',)),
-        ChancePoint(_pile_10, 3, ('x_left_3', 'x_left_8', 'x_place_5', 'x_player_3', 'x_round',)),
-        ChancePoint(_pile_11, 5, ('x_left_3', 'x_left_8', 'x_left_9', 'x_place_5', 'x_player_3', 'x_round',)),
+        ChancePoint(_pile_5, 3, ('x_left_3', 'x_place_4', 'x_player_3', 'x_round',)),
+        ChancePoint(_pile_6, 3, ('x_left_3', 'x_left_4', 'x_place_4', 'x_player_3', 'x_round', 'x_v_5',)),
+        ChancePoint(_pile_7, 5, ('x_left_3', 'x_left_4', 'x_left_5', 'x_place_4', 'x_player_3', 'x_round', 'x_v_5',)),
+        ChancePoint(_pile_8, 3, ('x_left_3', 'x_left_6', 'x_place_4', 'x_player_3', 'x_round',)),
+        ChancePoint(_pile_9, 5, ('x_left_3', 'x_left_6', 'x_left_7', 'x_place_4', 'x_player_3', 'x_round',)),
+        ChancePoint(_pile_10, 3, ('x_left_3', 'x_left_8', 'x_place_4', 'x_player_3', 'x_round',)),
+        ChancePoint(_pile_11, 5, ('x_left_3', 'x_left_8', 'x_left_9', 'x_place_4', 'x_player_3', 'x_round',)),
     ),
     guards=(
         Guard('keep', 'move 1 chosen from drawn to tasks as keep', ('C-19', 'C-65',)),
@@ -3395,7 +3376,6 @@ TABLES = Tables(
         Guard('unused', 'U-C4 is may_forgo', ('U-C4',)),
         Guard('drive', 'choose v in Vehicle where steps[v] > 0 as drive', ('C-54', 'U-C7',)),
         Guard('bonus_step', 'choose v in moved as bonus_step', ('C-61',)),
-        Guard('perfect', 'perfect and U-C7 is either_first', ('U-C7',)),
         Guard('level', 'level[city] < 3', ('C-43',)),
         Guard('post', 'present(city)', ('C-43',)),
         Guard('room', 'U-C13 is allowed or cubes[city] < 2', ('U-C13',)),
@@ -3491,7 +3471,7 @@ TABLES = Tables(
         'reveal': _from_reveal,
         'turn': _from_turn,
     },
-    spills=('x__1', 'x_card', 'x_first', 'x_high', 'x_high_2', 'x_i', 'x_last', 'x_last_2', 'x_last_3', 'x_last_4', 'x_last_5', 'x_last_6', 'x_last_7', 'x_left', 'x_left_2', 'x_left_3', 'x_left_4', 'x_left_5', 'x_left_6', 'x_left_7', 'x_left_8', 'x_left_9', 'x_picked', 'x_picked_2', 'x_picked_3', 'x_picked_4', 'x_picked_5', 'x_picked_6', 'x_picked_7', 'x_place_4', 'x_place_5', 'x_place_6', 'x_player', 'x_player_2', 'x_player_3', 'x_round', 'x_s', 'x_s_2', 'x_step', 'x_stretch', 'x_v_10', 'x_v_5', 'x_v_8',),
+    spills=('x__1', 'x_card', 'x_first', 'x_high', 'x_i', 'x_last', 'x_last_2', 'x_last_3', 'x_last_4', 'x_last_5', 'x_last_6', 'x_last_7', 'x_left', 'x_left_2', 'x_left_3', 'x_left_4', 'x_left_5', 'x_left_6', 'x_left_7', 'x_left_8', 'x_left_9', 'x_picked', 'x_picked_2', 'x_picked_3', 'x_picked_4', 'x_picked_5', 'x_picked_6', 'x_picked_7', 'x_place_3', 'x_place_4', 'x_place_5', 'x_player', 'x_player_2', 'x_player_3', 'x_round', 'x_s', 'x_s_2', 'x_step', 'x_stretch', 'x_v_10', 'x_v_5', 'x_v_8',),
 )
 
 

@@ -793,6 +793,144 @@ def test_xc_6() -> None:
     assert 5 * (v[304].bit_count() + v[310]) == 5, 'card_points(p1) == 5  [C-81]'
 
 
+def test_xc_37() -> None:
+    """XC-37 (derived): the only blank city card among the public ones is taken. Clauses: C-64, C-68."""
+    game = Game(players=2, chance="explicit")
+    example = Example(
+        game,
+        at='turn',
+        slots={
+            ('at', (0, 0)): 4,
+        },
+        zones={
+            ('tile', (4,)): {3: 1},
+            ('tile', (8,)): {11: 1},
+            ('demand', (4, 1)): {0: 1},
+            ('dev', (1,)): {8: 1},
+            ('public', ()): {1: 1, 20: 1, 21: 1},
+            ('public_blanks', ()): {0: 1},
+            ('board', (0,)): {0: 12},
+            ('board', (1,)): {1: 12},
+            ('hand', (0,)): {0: 1},
+        },
+    )
+    example.moves(0, 'deliver(Paris, Brussels)', 'pay(truck1)', 'drive(truck)')
+    example.can(0, 'claim(Naples)')
+    example.draw('Athens')
+    example.moves(0, 'claim_blank')
+    s = example.state
+    assert isinstance(s, State)
+    v = s.v
+    assert v[310] == 1 and (not v[309]) and (not v[304]), 'p1.own_blanks.size == 1 and public_blanks.size == 0 and p1.cities.size == 0  [C-64]'
+    s = example.state
+    assert isinstance(s, State)
+    v = s.v
+    assert v[298] >> 23 & 1 and v[298].bit_count() == 4, 'CityCard(Athens) in public and public.size == 4  [C-64]'
+
+
+def test_xc_38() -> None:
+    """XC-38 (derived): a city at LV2 delivers the goods of that side, into the slot of their colour, and is filled up. Clauses: C-1, C-3, C-31, C-32, C-34, C-43, C-45, C-54."""
+    game = Game(players=2, chance="explicit")
+    example = Example(
+        game,
+        at='turn',
+        slots={
+            ('level', (4,)): 2,
+        },
+        zones={
+            ('tile', (4,)): {3: 1},
+            ('tile', (8,)): {0: 1},
+            ('posts', (4,)): {0: 1},
+            ('board', (0,)): {0: 12},
+            ('board', (1,)): {1: 12},
+            ('hand', (0,)): {0: 1},
+        },
+    )
+    s = example.state
+    assert isinstance(s, State)
+    v = s.v
+    assert (_OF_CITYTILE_GOODS[v[16] * 2 + v[337] - 1] if v[16] != -1 else -1) == 2 and (_OF_CITYTILE_WANTS[v[16] * 4 + v[337] * 2 - 2] if v[16] != -1 else -1) == 1 and ((_OF_CITYTILE_WANTS[v[16] * 4 + v[337] * 2 - 1] if v[16] != -1 else -1) == 3), 'goods(Paris) == grey and wants(Paris, 1) == white and wants(Paris, 2) == orange  [C-1 C-3]'
+    s = example.state
+    assert isinstance(s, State)
+    v = s.v
+    assert (_OF_CITYTILE_WANTS[v[20] * 4 + v[341] * 2 - 2] if v[20] != -1 else -1) == 1 and (_OF_CITYTILE_WANTS[v[20] * 4 + v[341] * 2 - 1] if v[20] != -1 else -1) == 2, 'wants(Brussels, 1) == white and wants(Brussels, 2) == grey  [C-3]'
+    example.cannot(0, 'restock(Paris)', clauses=())
+    example.moves(0, 'deliver(Paris, Brussels)', 'pay(truck1)')
+    example.cannot(0, 'drive(train)', clauses=())
+    example.cannot(0, 'drive(ship)', clauses=())
+    example.moves(0, 'drive(truck)', 'path(upper)')
+    s = example.state
+    assert isinstance(s, State)
+    v = s.v
+    assert v[65] == 0 and v[64] == -1, 'Post(p1) in demand[Brussels, 2] and demand[Brussels, 1] == none  [C-32 C-45]'
+    s = example.state
+    assert isinstance(s, State)
+    v = s.v
+    assert v[361] == 1 and v[365] == 2 and (v[341] == 1) and (not s.perfect), 'cubes[Paris] == 1 and cubes[Brussels] == 2 and level[Brussels] == 1 and not perfect  [C-34 C-46]'
+    example.moves(1, 'three_cards')
+    example.cannot(0, 'deliver(Paris, Brussels)', clauses=())
+    example.cannot(0, 'restock(Zurich)', clauses=('C-43',))
+    example.moves(0, 'restock(Paris)')
+    s = example.state
+    assert isinstance(s, State)
+    v = s.v
+    assert v[361] == 2 and v[337] == 2 and (not v[281] + v[282] + v[283]), 'cubes[Paris] == 2 and level[Paris] == 2 and p1.hand.size == 0  [C-43]'
+    s = example.state
+    assert isinstance(s, State)
+    v = s.v
+    assert v[221] + v[222] + v[223] + v[224] + v[225] == 10 and v[276] == 1 and (v[396] == 1), 'p1.board.size == 10 and removed.count(Post(p1)) == 1 and p1.travelled[truck] == 1  [C-42 C-45]'
+
+
+def test_xc_39() -> None:
+    """XC-39 (derived): what one delivery brought is forgotten at the next. Clauses: C-47, C-58, C-60, C-61, C-62."""
+    game = Game(players=2, chance="explicit")
+    example = Example(
+        game,
+        at='turn',
+        slots={
+            ('cubes', (8,)): 0,
+        },
+        zones={
+            ('tile', (4,)): {3: 1},
+            ('tile', (8,)): {11: 1},
+            ('tile', (9,)): {3: 1},
+            ('tile', (10,)): {11: 1},
+            ('dev', (1,)): {0: 1},
+            ('demand', (4, 1)): {0: 1},
+            ('demand', (9, 2)): {0: 1},
+            ('demand', (8, 2)): {1: 1},
+            ('public', ()): {10: 1, 20: 1, 21: 1, 23: 1},
+            ('board', (0,)): {0: 12},
+            ('board', (1,)): {1: 12},
+            ('hand', (0,)): {0: 1, 2: 1},
+        },
+    )
+    example.moves(0, 'deliver(Paris, Brussels)', 'pay(truck1)', 'drive(truck)', 'path(upper)')
+    s = example.state
+    assert isinstance(s, State)
+    assert s.perfect, 'perfect  [C-47]'
+    example.cannot(0, 'bonus_step(ship)', clauses=('C-61',))
+    example.moves(0, 'bonus_step(truck)')
+    s = example.state
+    assert isinstance(s, State)
+    v = s.v
+    assert v[381] == 2 and v[281] == 1, 'p1.at[truck] == upper_1_2 and p1.hand.count(Transport(truck)) == 1  [C-60 C-62]'
+    example.moves(1, 'three_cards')
+    example.moves(0, 'deliver(Hamburg, Copenhagen)', 'pay(ship1)', 'drive(ship)', 'path(lower)')
+    s = example.state
+    assert isinstance(s, State)
+    v = s.v
+    assert not s.perfect and v[281] == 2, 'not perfect and p1.hand.count(Transport(truck)) == 2  [C-47 C-62]'
+    example.cannot(0, 'bonus_step(truck)', clauses=('C-61',))
+    example.moves(0, 'bonus_step(ship)')
+    example.cannot(0, 'bonus_step(ship)', clauses=())
+    example.only(1, 'deliver(Brussels, Hamburg)')
+    s = example.state
+    assert isinstance(s, State)
+    v = s.v
+    assert v[383] == 7 and v[398] == 2 and (v[396] == 2), 'p1.at[ship] == lower_1_2 and p1.travelled[ship] == 2 and p1.travelled[truck] == 2  [C-58 C-60]'
+
+
 def test_xc_27() -> None:
     """XC-27 (derived): each stretch of land is paid by itself, so a truck may be paid although a train could do more. Clauses: C-35, C-39, U-C3."""
     game = Game(players=2, chance="explicit")
@@ -916,6 +1054,32 @@ def test_xc_16() -> None:
     assert v[396] == 1, 'p1.travelled[truck] == 1  [C-54]'
 
 
+def test_xc_40() -> None:
+    """XC-40 (derived): who leaves all steps of the transport reward unused has no vehicle for the city reward. Clauses: C-58, C-61, U-C4."""
+    game = Game(players=2, rulings={'U-C4': 'may_forgo'}, chance="explicit")
+    example = Example(
+        game,
+        at='turn',
+        slots={
+        },
+        zones={
+            ('tile', (4,)): {3: 1},
+            ('tile', (8,)): {11: 1},
+            ('demand', (4, 1)): {0: 1},
+            ('public', ()): {4: 1, 8: 1, 21: 1, 23: 1},
+            ('board', (0,)): {0: 12},
+            ('board', (1,)): {1: 12},
+            ('hand', (0,)): {0: 1},
+        },
+    )
+    example.moves(0, 'deliver(Paris, Brussels)', 'pay(truck1)', 'forgo')
+    example.moves(1, 'three_cards')
+    s = example.state
+    assert isinstance(s, State)
+    v = s.v
+    assert (not v[396] and v[381] == 0) and (not v[397] and v[382] == 0) and (not v[398] and v[383] == 0), 'all(p1.travelled[v] == 0 and p1.at[v] == start for v in Vehicle)  [C-61 U-C4]'
+
+
 def test_xc_17() -> None:
     """XC-17 (derived): a city card taken on the way counts for the city reward. Clauses: C-58, C-64, C-66, U-C6."""
     game = Game(players=2, chance="explicit")
@@ -980,6 +1144,36 @@ def test_xc_18() -> None:
     assert v[396] == 5 and v[298] >> 8 & 1, 'p1.travelled[truck] == 5 and CityCard(Brussels) in public  [U-C6]'
 
 
+def test_xc_41() -> None:
+    """XC-41 (derived): counted before the vehicles move, the card of a city that has come to LV3 is gone. Clauses: C-51, C-58, U-C5, U-C6."""
+    game = Game(players=2, rulings={'U-C6': 'beforehand'}, chance="explicit")
+    example = Example(
+        game,
+        at='turn',
+        slots={
+            ('level', (2,)): 2,
+            ('cubes', (2,)): 1,
+        },
+        zones={
+            ('tile', (4,)): {3: 1},
+            ('tile', (2,)): {9: 1},
+            ('demand', (4, 1)): {0: 1},
+            ('demand', (2, 2)): {1: 1},
+            ('public', ()): {2: 1, 20: 1, 21: 1, 23: 1},
+            ('board', (0,)): {0: 12},
+            ('board', (1,)): {1: 12},
+            ('hand', (0,)): {0: 2},
+        },
+    )
+    example.moves(0, 'deliver(Paris, Barcelona)', 'pay(truck2)', 'drive(truck)', 'path(upper)')
+    example.cannot(0, 'bonus_step(truck)', clauses=())
+    example.moves(1, 'three_cards')
+    s = example.state
+    assert isinstance(s, State)
+    v = s.v
+    assert v[396] == 2 and (not v[298] >> 2 & 1), 'p1.travelled[truck] == 2 and CityCard(Barcelona) not in public  [C-51 U-C5 U-C6]'
+
+
 def test_xc_19() -> None:
     """XC-19 (derived): the step of the upgrade comes last, and a city card that it brings is too late. Clauses: C-53, C-60, C-64, U-C7."""
     game = Game(players=2, chance="explicit")
@@ -1041,6 +1235,11 @@ def test_xc_20() -> None:
     example.moves(0, 'deliver(Paris, Brussels)', 'pay(truck1)', 'drive(truck)')
     example.can(0, 'pass', 'bonus_step(truck)', 'claim(Rome)')
     example.moves(0, 'upgrade_first', 'bonus_step(truck)', 'claim(Rome)', 'bonus_step(truck)')
+    s = example.state
+    assert isinstance(s, State)
+    assert not s.perfect, 'not perfect  [C-60]'
+    example.cannot(0, 'bonus_step(truck)', clauses=())
+    example.moves(1, 'three_cards')
     s = example.state
     assert isinstance(s, State)
     v = s.v
@@ -1172,6 +1371,7 @@ def test_xc_25() -> None:
     )
     example.moves(0, 'deliver(Paris, Brussels)', 'pay(truck1)', 'drive(truck)')
     example.cannot(0, 'decline', clauses=('U-C20',))
+    example.only(0, 'claim(Madrid)', 'claim(Rome)', 'claim(Naples)', 'claim(Athens)')
     example.moves(0, 'claim(Madrid)')
     s = example.state
     assert isinstance(s, State)
@@ -1269,6 +1469,7 @@ def test_xc_8() -> None:
     v = s.v
     assert v[381] == 4 and v[317].bit_count() == 2, 'p1.at[truck] == upper_1_4 and p1.drawn.size == 2  [C-65]'
     example.cannot(0, 'keep(four_ports)', clauses=('C-65',))
+    example.only(0, 'keep(six_cities)', 'keep(ship_ahead)')
     example.moves(0, 'keep(ship_ahead)', 'bonus_step(truck)', 'bonus_step(truck)')
     s = example.state
     assert isinstance(s, State)
@@ -1538,6 +1739,11 @@ def test_dc_8() -> None:
     s = example.state
     assert isinstance(s, State)
     v = s.v
+    k = s.k
+    assert (4 if k[0] == 1 else 4 if k[0] == 2 else 4 if k[0] == 3 else 4 if k[0] == 4 else 5) == 4 and (4 if k[16] == 1 else 4 if k[0] == 1 else 4 if k[0] == 2 else 4 if k[0] == 3 else 4 if k[0] == 4 else 3) == 4 and (v[416] == -1 and v[417] == -1 and (v[418] == -1) and (v[419] == -1) and (v[420] == -1)), 'row == 4 and turns == 4 and all(coming[p] == none for p in Place)  [C-10 C-29 C-78]'
+    s = example.state
+    assert isinstance(s, State)
+    v = s.v
     assert v[411] == 0 and v[412] == 2 and (v[413] == 3) and (v[414] == 1), 'now[1] == p1 and now[2] == p3 and now[3] == p4 and now[4] == p2  [C-70 C-71 C-72 C-78]'
     example.moves(0, 'three_cards')
     example.moves(2, 'three_cards')
@@ -1574,6 +1780,10 @@ def test_dc_9() -> None:
     assert isinstance(s, State)
     v = s.v
     assert v[411] == 1 and v[412] == 0 and (v[413] == -1), 'now[1] == p2 and now[2] == p1 and now[3] == none  [C-70 C-77]'
+    s = example.state
+    assert isinstance(s, State)
+    k = s.k
+    assert (4 if k[0] == 1 else 4 if k[0] == 2 else 4 if k[0] == 3 else 4 if k[0] == 4 else 5) == 4 and (4 if k[16] == 1 else 4 if k[0] == 1 else 4 if k[0] == 2 else 4 if k[0] == 3 else 4 if k[0] == 4 else 3) == 4, 'row == 4 and turns == 4  [C-10 C-29]'
     s = example.state
     assert isinstance(s, State)
     v = s.v
@@ -1615,6 +1825,11 @@ def test_dc_9b() -> None:
     s = example.state
     assert isinstance(s, State)
     v = s.v
+    k = s.k
+    assert (4 if k[0] == 1 else 4 if k[0] == 2 else 4 if k[0] == 3 else 4 if k[0] == 4 else 5) == 4 and (4 if k[16] == 1 else 4 if k[0] == 1 else 4 if k[0] == 2 else 4 if k[0] == 3 else 4 if k[0] == 4 else 3) == 4 and (v[416] == -1 and v[417] == -1 and (v[418] == -1) and (v[419] == -1) and (v[420] == -1)), 'row == 4 and turns == 4 and all(coming[p] == none for p in Place)  [C-10 C-29 C-78]'
+    s = example.state
+    assert isinstance(s, State)
+    v = s.v
     assert v[411] == 1 and v[412] == 2 and (v[413] == 0) and (v[414] == -1), 'now[1] == p2 and now[2] == p3 and now[3] == p1 and now[4] == none  [C-77]'
     s = example.state
     assert isinstance(s, State)
@@ -1634,6 +1849,26 @@ def test_dc_9c() -> None:
             ('board', (0,)): {0: 12},
         },
     )
+    s = example.state
+    assert isinstance(s, State)
+    k = s.k
+    assert (4 if k[0] == 1 else 4 if k[0] == 2 else 4 if k[0] == 3 else 4 if k[0] == 4 else 5) == 4 and (4 if k[16] == 1 else 4 if k[0] == 1 else 4 if k[0] == 2 else 4 if k[0] == 3 else 4 if k[0] == 4 else 3) == 4, 'row == 4 and turns == 4  [C-10 C-29]'
+    example.moves(0, 'three_cards')
+    example.moves(0, 'three_cards')
+    example.moves(0, 'three_cards')
+    s = example.state
+    assert isinstance(s, State)
+    v = s.v
+    assert v[281] == 3 and v[281] + v[282] + v[283] == 9, 'p1.hand.count(Transport(truck)) == 3 and p1.hand.size == 9  [C-29]'
+    example.moves(0, 'three_cards')
+    s = example.state
+    assert isinstance(s, State)
+    v = s.v
+    assert v[281] == 5 and v[282] == 4, 'p1.hand.count(Transport(truck)) == 5 and p1.hand.count(Transport(train)) == 4  [C-70 C-76]'
+    s = example.state
+    assert isinstance(s, State)
+    v = s.v
+    assert v[411] == 0 and v[412] == -1 and (v[416] == -1 and v[417] == -1 and (v[418] == -1) and (v[419] == -1) and (v[420] == -1)), 'now[1] == p1 and now[2] == none and all(coming[p] == none for p in Place)  [C-77 U-C17]'
     example.moves(0, 'three_cards')
     example.moves(0, 'three_cards')
     example.moves(0, 'three_cards')
@@ -1641,7 +1876,15 @@ def test_dc_9c() -> None:
     s = example.state
     assert isinstance(s, State)
     v = s.v
-    assert v[411] == 0 and v[412] == -1 and (v[281] == 5), 'now[1] == p1 and now[2] == none and p1.hand.count(Transport(truck)) == 5  [C-77 U-C17]'
+    assert v[281] == 10 and v[281] + v[282] + v[283] == 26, 'p1.hand.count(Transport(truck)) == 10 and p1.hand.size == 26  [C-28 C-70]'
+    example.moves(0, 'three_cards')
+    example.moves(0, 'three_cards')
+    example.moves(0, 'three_cards')
+    example.moves(0, 'three_cards')
+    s = example.state
+    assert isinstance(s, State)
+    v = s.v
+    assert v[281] == 14 and v[281] + v[282] + v[283] == 38 and (not v[221] + v[222] + v[223] + v[224] + v[225]), 'p1.hand.count(Transport(truck)) == 14 and p1.hand.size == 38 and p1.board.size == 0  [C-16 C-28]'
 
 
 def test_xc_29() -> None:
@@ -1680,6 +1923,171 @@ def test_xc_29() -> None:
     assert isinstance(s, State)
     v = s.v
     assert v[271] + v[272] + v[273] + v[274] + v[275] == 5 and v[298].bit_count() == 5, 'markers.size == 5 and public.size == 5  [U-C16]'
+
+
+def test_xc_30() -> None:
+    """XC-30 (derived): the set-up of a single player, step by step. Clauses: C-7, C-8, C-10, C-11, C-16, C-17, C-18, C-19, C-21, C-23, C-24, C-26, C-27, C-77, U-C17."""
+    game = Game(players=1, chance="explicit")
+    example = Example(
+        game,
+        at='',
+        slots={
+        },
+        zones={
+        },
+    )
+    s = example.state
+    assert isinstance(s, State)
+    v = s.v
+    assert all((v[c__ + 12] != -1 and v[c__ + 333] == 1 and (v[c__ + 357] == 2) for c__ in range(24))) and (not sum(v[0:12])), 'all(tile[c] != none and level[c] == 1 and cubes[c] == 2 for c in City) and tile_bag.size == 0  [C-7]'
+    s = example.state
+    assert isinstance(s, State)
+    v = s.v
+    assert v[329] == 0 and v[332] >> 1 & 1 and (v[332].bit_count() == 3) and (v[327].bit_count() == 6), 'dev[1] == a01_A and a01_B in dev_out and dev_out.size == 3 and dev_bag.size == 6  [C-8]'
+    s = example.state
+    assert isinstance(s, State)
+    v = s.v
+    assert v[298].bit_count() == 4 and v[296].bit_count() == 19 and (not v[309]), 'public.size == 4 and city_deck.size == 19 and public_blanks.size == 0  [C-10 C-18]'
+    s = example.state
+    assert isinstance(s, State)
+    v = s.v
+    assert v[221] + v[222] + v[223] + v[224] + v[225] == 12 and v[246] + v[247] + v[248] + v[249] + v[250] == 3 and (not v[216]), 'p1.board.size == 12 and p1.spare.size == 3 and box.count(Post(p1)) == 0  [C-16]'
+    s = example.state
+    assert isinstance(s, State)
+    v = s.v
+    assert (v[281] == 1 and v[282] == 1 and (v[283] == 1)) and v[317].bit_count() == 2, 'all(p1.hand.count(Transport(v)) == 1 for v in Vehicle) and p1.drawn.size == 2  [C-17 C-19]'
+    example.only(0, 'keep(four_ports)', 'keep(six_cities)')
+    example.moves(0, 'keep(six_cities)')
+    s = example.state
+    assert isinstance(s, State)
+    v = s.v
+    assert v[322] >> 1 & 1 and v[322].bit_count() == 1 and (not v[317]), 'six_cities in p1.tasks and p1.tasks.size == 1 and p1.drawn.size == 0  [C-19]'
+    s = example.state
+    assert isinstance(s, State)
+    v = s.v
+    assert (v[316] & 15) - 1 == 0 and (v[316].bit_length() + 3) // 4 == 1 and (v[315].bit_count() == 10), 'front(under_tasks) == four_ports and under_tasks.size == 1 and task_deck.size == 10  [C-11 C-19]'
+    s = example.state
+    assert isinstance(s, State)
+    v = s.v
+    assert v[271] + v[272] + v[273] + v[274] + v[275] == 1 and v[246] + v[247] + v[248] + v[249] + v[250] == 2, 'markers.size == 1 and p1.spare.size == 2  [C-21]'
+    s = example.state
+    assert isinstance(s, State)
+    v = s.v
+    assert v[281] == 2 and v[281] + v[282] + v[283] == 4, 'p1.hand.count(Transport(truck)) == 2 and p1.hand.size == 4  [C-21]'
+    s = example.state
+    assert isinstance(s, State)
+    v = s.v
+    assert v[411] == 0 and v[412] == -1 and (v[416] == -1 and v[417] == -1 and (v[418] == -1) and (v[419] == -1) and (v[420] == -1)), 'now[1] == p1 and now[2] == none and all(coming[p] == none for p in Place)  [C-23 C-77]'
+    example.cannot(0, 'first_city(Rome, 1)', clauses=('C-24',))
+    example.cannot(0, 'first_city(Paris, 1)', clauses=('C-24',))
+    example.moves(0, 'first_city(Madrid, 2)')
+    s = example.state
+    assert isinstance(s, State)
+    v = s.v
+    assert v[298] >> 1 & 1 and v[298].bit_count() == 4 and (v[51] == 0), 'CityCard(Madrid) in public and public.size == 4 and Post(p1) in demand[Madrid, 2]  [C-24 C-26]'
+    s = example.state
+    assert isinstance(s, State)
+    v = s.v
+    assert v[304] >> 4 & 1 and v[299] == -1 and (v[246] + v[247] + v[248] + v[249] + v[250] == 1), 'CityCard(Paris) in p1.cities and p1.secret == none and p1.spare.size == 1  [C-27]'
+    example.moves(0, 'second_city(2)')
+    s = example.state
+    assert isinstance(s, State)
+    v = s.v
+    assert v[57] == 0 and v[56] == -1 and (not v[246] + v[247] + v[248] + v[249] + v[250]), 'Post(p1) in demand[Paris, 2] and demand[Paris, 1] == none and p1.spare.size == 0  [C-27]'
+    example.scores('5/1')
+
+
+def test_xc_31() -> None:
+    """XC-31 (derived): four players are set up, the third one first. Clauses: C-20, C-21, C-22, C-23, C-24, C-25, C-27, C-83, U-C21."""
+    game = Game(players=4, options={'starter': 'p3'}, chance="explicit")
+    example = Example(
+        game,
+        at='',
+        slots={
+        },
+        zones={
+        },
+    )
+    example.moves(0, 'keep(four_ports)')
+    example.moves(1, 'keep(three_lv3)')
+    example.moves(2, 'keep(four_cards)')
+    example.moves(3, 'keep(ship_ahead)')
+    s = example.state
+    assert isinstance(s, State)
+    v = s.v
+    assert v[287] == 2 and v[291] == 2, 'p3.hand.count(Transport(truck)) == 2 and p4.hand.count(Transport(train)) == 2  [C-21 C-22]'
+    s = example.state
+    assert isinstance(s, State)
+    v = s.v
+    assert v[283] == 2 and v[284] + v[285] + v[286] == 3 and (v[298].bit_count() == 4), 'p1.hand.count(Transport(ship)) == 2 and p2.hand.size == 3 and public.size == 4  [C-10 U-C21]'
+    example.moves(1, 'free_card(train)')
+    s = example.state
+    assert isinstance(s, State)
+    v = s.v
+    k = s.k
+    assert v[285] == 2 and all((v[s__ * 3 + 281] + v[s__ * 3 + 282] + v[s__ * 3 + 283] == 4 for s__ in range(k[0]))), 'p2.hand.count(Transport(train)) == 2 and all(s.hand.size == 4 for s in seats)  [C-22 U-C21]'
+    s = example.state
+    assert isinstance(s, State)
+    v = s.v
+    assert v[411] == 2 and v[412] == 3 and (v[413] == 0) and (v[414] == 1) and (v[415] == -1), 'now[1] == p3 and now[2] == p4 and now[3] == p1 and now[4] == p2 and now[5] == none  [C-23]'
+    example.moves(1, 'first_city(Bordeaux, 1)')
+    example.cannot(0, 'first_city(Bordeaux, 2)', clauses=('C-25',))
+    example.moves(0, 'first_city(Lisbon, 2)')
+    example.moves(3, 'first_city(Madrid, 1)')
+    example.moves(2, 'first_city(Barcelona, 2)')
+    s = example.state
+    assert isinstance(s, State)
+    v = s.v
+    assert v[306] >> 6 & 1 and v[302] != -1, 'CityCard(Edinburgh) in p3.cities and p4.secret != none  [C-27]'
+    example.moves(2, 'second_city(1)')
+    example.moves(3, 'second_city(2)')
+    example.moves(0, 'second_city(1)')
+    example.moves(1, 'second_city(2)')
+    s = example.state
+    assert isinstance(s, State)
+    v = s.v
+    assert v[60] == 2 and v[63] == 3, 'Post(p3) in demand[Edinburgh, 1] and Post(p4) in demand[Amsterdam, 2]  [C-27]'
+    s = example.state
+    assert isinstance(s, State)
+    v = s.v
+    assert v[56] == 0 and v[59] == 1 and (v[271] + v[272] + v[273] + v[274] + v[275] == 4), 'Post(p1) in demand[Paris, 1] and Post(p2) in demand[London, 2] and markers.size == 4  [C-27]'
+    s = example.state
+    assert isinstance(s, State)
+    v = s.v
+    k = s.k
+    assert all((not v[s__ * 5 + 246] + v[s__ * 5 + 247] + v[s__ * 5 + 248] + v[s__ * 5 + 249] + v[s__ * 5 + 250] and v[s__ * 5 + 221] + v[s__ * 5 + 222] + v[s__ * 5 + 223] + v[s__ * 5 + 224] + v[s__ * 5 + 225] == 12 and (v[s__ + 304].bit_count() == 1) for s__ in range(k[0]))), 'all(s.spare.size == 0 and s.board.size == 12 and s.cities.size == 1 for s in seats)  [C-16 C-27]'
+    example.scores('5/1', '5/1', '5/1', '5/1')
+    example.ranking(3, 4, 1, 2)
+
+
+def test_xc_32() -> None:
+    """XC-32 (derived): a slot on which a post stands already is no second start city. Clauses: C-27."""
+    game = Game(players=2, chance="explicit")
+    example = Example(
+        game,
+        at='reveal',
+        slots={
+        },
+        zones={
+            ('secret', (0,)): {4: 1},
+            ('spare', (0,)): {0: 1},
+            ('spare', (1,)): {1: 1},
+            ('demand', (4, 1)): {1: 1},
+            ('board', (0,)): {0: 12},
+            ('board', (1,)): {1: 12},
+        },
+    )
+    example.cannot(0, 'second_city(1)', clauses=('C-27',))
+    example.only(0, 'second_city(2)')
+    example.moves(0, 'second_city(2)')
+    s = example.state
+    assert isinstance(s, State)
+    v = s.v
+    assert v[57] == 0 and v[304] >> 4 & 1 and (v[299] == -1), 'Post(p1) in demand[Paris, 2] and CityCard(Paris) in p1.cities and p1.secret == none  [C-27]'
+    s = example.state
+    assert isinstance(s, State)
+    v = s.v
+    assert not v[305] and v[251] + v[252] + v[253] + v[254] + v[255] == 1, 'p2.cities.size == 0 and p2.spare.size == 1'
 
 
 def test_xc_13() -> None:
@@ -1815,6 +2223,35 @@ def test_dc_10() -> None:
     assert v[281] == 14 and v[285] == 14, 'p1.hand.count(Transport(truck)) == 14 and p2.hand.count(Transport(train)) == 14  [C-28]'
 
 
+def test_xc_34() -> None:
+    """XC-34 (derived): a space of the order on which nobody stands is passed over. Clauses: C-29, C-70, C-77."""
+    game = Game(players=2, chance="explicit")
+    example = Example(
+        game,
+        at='turn',
+        slots={
+            ('now', (2,)): -1,
+        },
+        zones={
+            ('board', (0,)): {0: 12},
+            ('board', (1,)): {1: 12},
+        },
+    )
+    example.moves(0, 'three_cards')
+    example.cannot(1, 'three_cards', clauses=())
+    example.moves(0, 'three_cards')
+    example.moves(0, 'three_cards')
+    example.moves(0, 'three_cards')
+    s = example.state
+    assert isinstance(s, State)
+    v = s.v
+    assert v[411] == 0 and v[412] == -1 and (v[416] == -1) and (v[417] == -1), 'now[1] == p1 and now[2] == none and coming[1] == none and coming[2] == none  [C-78]'
+    s = example.state
+    assert isinstance(s, State)
+    v = s.v
+    assert v[281] + v[282] + v[283] == 13 and v[281] == 5 and (not v[284] + v[285] + v[286]), 'p1.hand.size == 13 and p1.hand.count(Transport(truck)) == 5 and p2.hand.size == 0  [C-70]'
+
+
 def test_dc_11() -> None:
     """DC-11 (derived): the four items of the score sheet. Clauses: C-79, C-80, C-81, C-82, C-83."""
     game = Game(players=2, chance="explicit")
@@ -1851,4 +2288,120 @@ def test_dc_11() -> None:
     assert isinstance(s, State)
     v = s.v
     assert sum((_TASK_POINTS[t] for t in [x_ for x_ in range(12) if v[322] >> x_ & 1] if (sum((1 for c__ in range(24) if _CITY_PORT[c__] and v[c__ * 5 + 96] + ((v[c__ * 2 + 48] == 0) + (v[c__ * 2 + 49] == 0)) > 0)) >= 4 if t == 0 else sum((1 for c__ in range(24) if v[c__ * 5 + 96] + ((v[c__ * 2 + 48] == 0) + (v[c__ * 2 + 49] == 0)) > 0)) >= 6 if t == 1 else sum((1 for c__ in range(24) if v[c__ + 333] == 3 and v[c__ * 5 + 96] + ((v[c__ * 2 + 48] == 0) + (v[c__ * 2 + 49] == 0)) > 0)) >= 3 if t == 2 else any((v[c__ * 5 + 96] + ((v[c__ * 2 + 48] == 0) + (v[c__ * 2 + 49] == 0)) >= 2 for c__ in range(24))) if t == 3 else v[304].bit_count() + v[310] >= 4 if t == 4 else v[396] > 6 and v[397] > 6 and (v[398] > 6) if t == 5 else v[398] > v[396] if t == 6 else v[96] + ((v[48] == 0) + (v[49] == 0)) > 0 and v[161] + ((v[74] == 0) + (v[75] == 0)) > 0 if t == 7 else v[126] + ((v[60] == 0) + (v[61] == 0)) > 0 and v[211] + ((v[94] == 0) + (v[95] == 0)) > 0 if t == 8 else v[116] + ((v[56] == 0) + (v[57] == 0)) > 0 and v[171] + ((v[78] == 0) + (v[79] == 0)) > 0 if t == 9 else v[101] + ((v[50] == 0) + (v[51] == 0)) > 0 and v[156] + ((v[72] == 0) + (v[73] == 0)) > 0 if t == 10 else v[151] + ((v[70] == 0) + (v[71] == 0)) > 0 and v[201] + ((v[90] == 0) + (v[91] == 0)) > 0))) == 3 and sum((_TASK_POINTS[t] for t in [x_ for x_ in range(12) if v[323] >> x_ & 1] if (sum((1 for c__ in range(24) if _CITY_PORT[c__] and v[c__ * 5 + 97] + ((v[c__ * 2 + 48] == 1) + (v[c__ * 2 + 49] == 1)) > 0)) >= 4 if t == 0 else sum((1 for c__ in range(24) if v[c__ * 5 + 97] + ((v[c__ * 2 + 48] == 1) + (v[c__ * 2 + 49] == 1)) > 0)) >= 6 if t == 1 else sum((1 for c__ in range(24) if v[c__ + 333] == 3 and v[c__ * 5 + 97] + ((v[c__ * 2 + 48] == 1) + (v[c__ * 2 + 49] == 1)) > 0)) >= 3 if t == 2 else any((v[c__ * 5 + 97] + ((v[c__ * 2 + 48] == 1) + (v[c__ * 2 + 49] == 1)) >= 2 for c__ in range(24))) if t == 3 else v[305].bit_count() + v[311] >= 4 if t == 4 else v[399] > 6 and v[400] > 6 and (v[401] > 6) if t == 5 else v[401] > v[399] if t == 6 else v[97] + ((v[48] == 1) + (v[49] == 1)) > 0 and v[162] + ((v[74] == 1) + (v[75] == 1)) > 0 if t == 7 else v[127] + ((v[60] == 1) + (v[61] == 1)) > 0 and v[212] + ((v[94] == 1) + (v[95] == 1)) > 0 if t == 8 else v[117] + ((v[56] == 1) + (v[57] == 1)) > 0 and v[172] + ((v[78] == 1) + (v[79] == 1)) > 0 if t == 9 else v[102] + ((v[50] == 1) + (v[51] == 1)) > 0 and v[157] + ((v[72] == 1) + (v[73] == 1)) > 0 if t == 10 else v[152] + ((v[70] == 1) + (v[71] == 1)) > 0 and v[202] + ((v[90] == 1) + (v[91] == 1)) > 0))) == 0 and (3 * sum((v[c__ * 5 + 97] for c__ in range(24) if v[c__ + 333] == 3)) == 6), 'task_points(p1) == 3 and task_points(p2) == 0 and post_points(p2) == 6  [C-82 U-C19]'
+    example.scores('24/1', '6/1')
+    example.ranking(1, 2)
+
+
+def test_xc_35() -> None:
+    """XC-35 (derived): each task, met by the first player and just missed by the second. Clauses: C-11, C-80, C-81, C-82, U-C19."""
+    game = Game(players=2, chance="explicit")
+    example = Example(
+        game,
+        at='turn',
+        slots={
+            ('level', (1,)): 3,
+            ('level', (4,)): 3,
+            ('level', (20,)): 3,
+            ('travelled', (0, 0)): 7,
+            ('travelled', (0, 1)): 7,
+            ('travelled', (0, 2)): 8,
+            ('travelled', (1, 0)): 7,
+            ('travelled', (1, 1)): 7,
+            ('travelled', (1, 2)): 6,
+        },
+        zones={
+            ('posts', (1,)): {0: 1, 1: 1},
+            ('posts', (4,)): {0: 1, 1: 1},
+            ('posts', (20,)): {0: 1},
+            ('posts', (21,)): {0: 2},
+            ('demand', (0, 1)): {0: 1},
+            ('demand', (0, 2)): {1: 1},
+            ('demand', (6, 1)): {0: 1},
+            ('demand', (6, 2)): {1: 1},
+            ('demand', (21, 2)): {1: 1},
+            ('demand', (13, 1)): {0: 1},
+            ('demand', (23, 1)): {0: 1},
+            ('demand', (15, 2)): {0: 1},
+            ('demand', (12, 1)): {0: 1},
+            ('demand', (11, 1)): {0: 1},
+            ('cities', (0,)): {16: 1, 19: 1, 20: 1},
+            ('own_blanks', (0,)): {0: 1},
+            ('cities', (1,)): {12: 1, 17: 1},
+            ('own_blanks', (1,)): {0: 1},
+            ('tasks', (0,)): {1: 1, 2: 1, 7: 1, 11: 1},
+            ('tasks', (1,)): {4: 1, 5: 1, 8: 1, 10: 1},
+            ('board', (0,)): {0: 1},
+            ('board', (1,)): {1: 10},
+        },
+    )
+    s = example.state
+    assert isinstance(s, State)
+    v = s.v
+    assert sum((1 for c__ in range(24) if _CITY_PORT[c__] and v[c__ * 5 + 96] + ((v[c__ * 2 + 48] == 0) + (v[c__ * 2 + 49] == 0)) > 0)) >= 4 and sum((1 for c__ in range(24) if v[c__ * 5 + 96] + ((v[c__ * 2 + 48] == 0) + (v[c__ * 2 + 49] == 0)) > 0)) >= 6 and (sum((1 for c__ in range(24) if v[c__ + 333] == 3 and v[c__ * 5 + 96] + ((v[c__ * 2 + 48] == 0) + (v[c__ * 2 + 49] == 0)) > 0)) >= 3) and any((v[c__ * 5 + 96] + ((v[c__ * 2 + 48] == 0) + (v[c__ * 2 + 49] == 0)) >= 2 for c__ in range(24))), 'p1.met(four_ports) and p1.met(six_cities) and p1.met(three_lv3) and p1.met(two_posts)  [C-82]'
+    s = example.state
+    assert isinstance(s, State)
+    v = s.v
+    assert v[304].bit_count() + v[310] >= 4 and (v[396] > 6 and v[397] > 6 and (v[398] > 6)) and (v[398] > v[396]) and (v[96] + ((v[48] == 0) + (v[49] == 0)) > 0 and v[161] + ((v[74] == 0) + (v[75] == 0)) > 0), 'p1.met(four_cards) and p1.met(second_tile) and p1.met(ship_ahead) and p1.met(lisbon_warsaw)  [C-82]'
+    s = example.state
+    assert isinstance(s, State)
+    v = s.v
+    assert (v[126] + ((v[60] == 0) + (v[61] == 0)) > 0 and v[211] + ((v[94] == 0) + (v[95] == 0)) > 0) and (v[116] + ((v[56] == 0) + (v[57] == 0)) > 0 and v[171] + ((v[78] == 0) + (v[79] == 0)) > 0) and (v[101] + ((v[50] == 0) + (v[51] == 0)) > 0 and v[156] + ((v[72] == 0) + (v[73] == 0)) > 0), 'p1.met(edinburgh_athens) and p1.met(paris_vienna) and p1.met(madrid_berlin)  [C-82]'
+    s = example.state
+    assert isinstance(s, State)
+    v = s.v
+    assert (v[151] + ((v[70] == 0) + (v[71] == 0)) > 0 and v[201] + ((v[90] == 0) + (v[91] == 0)) > 0) and (not (sum((1 for c__ in range(24) if _CITY_PORT[c__] and v[c__ * 5 + 97] + ((v[c__ * 2 + 48] == 1) + (v[c__ * 2 + 49] == 1)) > 0)) >= 4 or sum((1 for c__ in range(24) if v[c__ * 5 + 97] + ((v[c__ * 2 + 48] == 1) + (v[c__ * 2 + 49] == 1)) > 0)) >= 6 or sum((1 for c__ in range(24) if v[c__ + 333] == 3 and v[c__ * 5 + 97] + ((v[c__ * 2 + 48] == 1) + (v[c__ * 2 + 49] == 1)) > 0)) >= 3 or any((v[c__ * 5 + 97] + ((v[c__ * 2 + 48] == 1) + (v[c__ * 2 + 49] == 1)) >= 2 for c__ in range(24))) or (v[305].bit_count() + v[311] >= 4) or (v[399] > 6 and v[400] > 6 and (v[401] > 6)) or (v[401] > v[399]) or (v[97] + ((v[48] == 1) + (v[49] == 1)) > 0 and v[162] + ((v[74] == 1) + (v[75] == 1)) > 0) or (v[127] + ((v[60] == 1) + (v[61] == 1)) > 0 and v[212] + ((v[94] == 1) + (v[95] == 1)) > 0) or (v[117] + ((v[56] == 1) + (v[57] == 1)) > 0 and v[172] + ((v[78] == 1) + (v[79] == 1)) > 0) or (v[102] + ((v[50] == 1) + (v[51] == 1)) > 0 and v[157] + ((v[72] == 1) + (v[73] == 1)) > 0) or (v[152] + ((v[70] == 1) + (v[71] == 1)) > 0 and v[202] + ((v[90] == 1) + (v[91] == 1)) > 0))), 'p1.met(stockholm_naples) and not any(p2.met(t) for t in Task)  [C-82]'
+    s = example.state
+    assert isinstance(s, State)
+    v = s.v
+    assert v[201] + ((v[90] == 0) + (v[91] == 0)) == 2 and v[304].bit_count() + v[310] == 4 and (v[196] + ((v[88] == 0) + (v[89] == 0)) > 0) and (not v[181] + ((v[82] == 0) + (v[83] == 0)) > 0), 'p1.posts_in(Naples) == 2 and p1.owned == 4 and p1.present(Rome) and not p1.present(Zurich)  [C-31 C-81]'
+    example.scores('58/1', '21/1')
+
+
+def test_xc_36() -> None:
+    """XC-36 (derived): level totals are compared by dev board, LV3 posts and city cards, then by the order. Clauses: C-79, C-80, C-81, C-82, C-83."""
+    game = Game(players=5, chance="explicit")
+    example = Example(
+        game,
+        at='turn',
+        slots={
+            ('level', (20,)): 3,
+            ('level', (19,)): 3,
+            ('level', (16,)): 3,
+            ('at', (0, 0)): 35,
+            ('at', (1, 1)): 36,
+            ('at', (2, 2)): 35,
+            ('at', (3, 0)): 34,
+            ('at', (3, 2)): 35,
+            ('at', (4, 1)): 35,
+            ('at', (4, 0)): 33,
+            ('now', (1,)): 3,
+            ('now', (2,)): 4,
+            ('now', (3,)): 0,
+            ('now', (4,)): 1,
+            ('now', (5,)): 2,
+        },
+        zones={
+            ('posts', (20,)): {0: 1, 1: 3},
+            ('posts', (19,)): {2: 1, 3: 3},
+            ('posts', (16,)): {2: 1, 4: 2},
+            ('posts', (21,)): {0: 2},
+            ('demand', (4, 1)): {4: 1},
+            ('demand', (15, 1)): {4: 1},
+            ('cities', (0,)): {0: 1},
+            ('own_blanks', (2,)): {0: 1},
+            ('tasks', (0,)): {3: 1},
+            ('tasks', (4,)): {0: 1, 9: 1},
+            ('board', (0,)): {0: 9},
+            ('board', (1,)): {1: 9},
+            ('board', (2,)): {2: 9},
+            ('board', (3,)): {3: 9},
+            ('board', (4,)): {4: 9},
+        },
+    )
+    s = example.state
+    assert isinstance(s, State)
+    v = s.v
+    assert _SPACE_POINTS[v[390]] + _SPACE_POINTS[v[391]] + _SPACE_POINTS[v[392]] == 6 and _SPACE_POINTS[v[393]] + _SPACE_POINTS[v[394]] + _SPACE_POINTS[v[395]] == 4 and (3 * sum((v[c__ * 5 + 98] for c__ in range(24) if v[c__ + 333] == 3)) == 6) and (5 * (v[306].bit_count() + v[312]) == 5), 'dev_points(p4) == 6 and dev_points(p5) == 4 and post_points(p3) == 6 and card_points(p3) == 5'
+    example.scores('15/1', '15/1', '15/1', '15/1', '15/1')
+    example.ranking(5, 2, 3, 1, 4)
 
