@@ -25,7 +25,7 @@ from rulesc_runtime import packs as _packs
 from rulesc_runtime import rows as _rows
 
 EDITION = 'standard'
-SPEC_HASH = '91385a779c7b00b86a57d669197eb9f5'
+SPEC_HASH = '6524d905bef5e46b0fd750b31e6ecdaf'
 
 _ADOPTER_ANY_NEED = (0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 0, 1)
 _OF_ADOPTER_WISH = (0, 1, 1, 2, 2, 3, 3, 4, 4, 5, 5, 6, 6, 7, 7, 8, 8, 9, 9, 10, 10, 11, 11, 12, 12, 13, 13, 14, 14, 0, 0, 7, 1, 8, 2, 9, 3, 10, 4, 11, 5, 12, 6, 13, 7, 14, 8, 0, 9, 1, 10, 2, 11, 3, 12, 4, 13, 5, 14, 6, 0, 1, 1, 2, 2, 3, 3, 4, 4, 5, 5, 6, 6, 7, 7, 8, 8, 9, 9, 10, 10, 11, 11, 12, 12, 13, 13, 14, 14, 0, 0, 7, 1, 8, 2, 9, 3, 10, 4, 11, -1, -1, -1, -1)
@@ -473,7 +473,7 @@ class State(_State):
         return self.pc < 0
 
     def is_chance_node(self) -> bool:
-        return self.pc >= 41
+        return self.pc >= 40
 
     def legal_actions(self, player: int | None = None) -> list[int]:
         legal = self.legal_cache
@@ -665,7 +665,7 @@ def _draw_27(s: State, left_5: int, s__: int) -> None:
         if s.explicit:
             s.x_left_5 = left_5
             s.x_s = s__
-            s.pc = 45
+            s.pc = 44
             s.seat = -1
             s.legal_cache = None
             return
@@ -715,7 +715,7 @@ def _draw_37(s: State, left_6: int, s__: int) -> None:
         if s.explicit:
             s.x_left_6 = left_6
             s.x_s = s__
-            s.pc = 46
+            s.pc = 45
             s.seat = -1
             s.legal_cache = None
             return
@@ -755,7 +755,7 @@ def _draw_20(s: State, left_4: int, s__: int) -> None:
         if s.explicit:
             s.x_left_4 = left_4
             s.x_s = s__
-            s.pc = 44
+            s.pc = 43
             s.seat = -1
             s.legal_cache = None
             return
@@ -813,7 +813,7 @@ def _for_50(s: State) -> None:
                 return _while_82(s)
             return _while_82(s)
         if s.explicit:
-            s.pc = 47
+            s.pc = 46
             s.seat = -1
             s.legal_cache = None
             return
@@ -941,7 +941,7 @@ def _for_405(s: State, first_4: int, step_10: int) -> None:
                 s.x_first_4 = first_4
                 s.x_s_5 = s_5
                 s.x_step_10 = step_10
-                s.pc = 62
+                s.pc = 61
                 s.seat = -1
                 s.legal_cache = None
                 return
@@ -979,7 +979,7 @@ def _for_413(s: State) -> None:
         v[201 + s_6] -= many_
         v[s_6 * 4 + 133 + s_6] += many_
         s.swapped = 0  # U-R36
-        if not s.swapped and (v[s_6 + 6].bit_count() * v[s_6 + 2].bit_count() > 0 or k[33] == 1) and ((2 if v[s_6 * 13 + 72] else 0) > 0) and v[s_6 + 6].bit_count() + v[s_6 + 2].bit_count():
+        if not s.swapped and (2 if v[s_6 * 13 + 72] else 0) != 0 and (v[s_6 + 6].bit_count() * v[s_6 + 2].bit_count() > 0 or (k[33] == 1 and v[s_6 + 6].bit_count() + v[s_6 + 2].bit_count())):
             if _paid_421(s._probe(), s_6):
                 s.seat = s_6
                 s.pc = 35
@@ -1135,7 +1135,7 @@ def _for_462(s: State, before_9: int, s_6: int, star_2: int, step_13: int) -> No
                     s.x_s_6 = s_6
                     s.x_star_2 = star_2
                     s.x_step_13 = step_13
-                    s.pc = 64
+                    s.pc = 63
                     s.seat = -1
                     s.legal_cache = None
                     return
@@ -1190,7 +1190,7 @@ def _for_485(s: State, before_10: int, s_6: int, star_2: int, step_14: int) -> N
                     s.x_s_6 = s_6
                     s.x_star_2 = star_2
                     s.x_step_14 = step_14
-                    s.pc = 65
+                    s.pc = 64
                     s.seat = -1
                     s.legal_cache = None
                     return
@@ -1287,7 +1287,7 @@ def _for_512(s: State, before_11: int, pet_9: int, s_6: int, step_15: int) -> No
                     s.x_pet_9 = pet_9
                     s.x_s_6 = s_6
                     s.x_step_15 = step_15
-                    s.pc = 66
+                    s.pc = 65
                     s.seat = -1
                     s.legal_cache = None
                     return
@@ -1336,7 +1336,7 @@ def _refill_565(s: State, left_14: int) -> None:
                 return _for_50(s)
         if s.explicit:
             s.x_left_14 = left_14
-            s.pc = 68
+            s.pc = 67
             s.seat = -1
             s.legal_cache = None
             return
@@ -1419,7 +1419,7 @@ def _refill_114(s: State, left_7: int, s_4: int) -> None:
         if s.explicit:
             s.x_left_7 = left_7
             s.x_s_4 = s_4
-            s.pc = 50
+            s.pc = 49
             s.seat = -1
             s.legal_cache = None
             return
@@ -1473,7 +1473,7 @@ def _for_143(s: State, before: int, s_4: int, step_4: int) -> None:
                     s.x_before = before
                     s.x_s_4 = s_4
                     s.x_step_4 = step_4
-                    s.pc = 51
+                    s.pc = 50
                     s.seat = -1
                     s.legal_cache = None
                     return
@@ -1529,7 +1529,7 @@ def _refill_163(s: State, left_8: int, s_4: int) -> None:
         if s.explicit:
             s.x_left_8 = left_8
             s.x_s_4 = s_4
-            s.pc = 52
+            s.pc = 51
             s.seat = -1
             s.legal_cache = None
             return
@@ -1561,7 +1561,7 @@ def _after_162(s: State, s_4: int) -> None:
     used_2 = s.x_used_2
     if k[37] == 1 and s.handled < 5:
         s.swapped = 0  # U-R36
-        if not s.swapped and (v[s_4 + 6].bit_count() * v[s_4 + 2].bit_count() > 0 or k[33] == 1) and ((2 if v[s_4 * 13 + 72] else 0) > 0) and v[s_4 + 6].bit_count() + v[s_4 + 2].bit_count():
+        if not s.swapped and (2 if v[s_4 * 13 + 72] else 0) != 0 and (v[s_4 + 6].bit_count() * v[s_4 + 2].bit_count() > 0 or (k[33] == 1 and v[s_4 + 6].bit_count() + v[s_4 + 2].bit_count())):
             if _paid_180(s._probe(), s_4):
                 s.seat = s_4
                 s.pc = 15
@@ -1703,7 +1703,7 @@ def _refill_213(s: State, left_9: int, s_4: int) -> None:
         if s.explicit:
             s.x_left_9 = left_9
             s.x_s_4 = s_4
-            s.pc = 54
+            s.pc = 53
             s.seat = -1
             s.legal_cache = None
             return
@@ -1763,7 +1763,7 @@ def _for_193(s: State, before_2: int, s_4: int, step_5: int) -> None:
                     s.x_before_2 = before_2
                     s.x_s_4 = s_4
                     s.x_step_5 = step_5
-                    s.pc = 53
+                    s.pc = 52
                     s.seat = -1
                     s.legal_cache = None
                     return
@@ -1820,7 +1820,7 @@ def _for_233(s: State, before_3: int, s_4: int, step_6: int) -> None:
                     s.x_before_3 = before_3
                     s.x_s_4 = s_4
                     s.x_step_6 = step_6
-                    s.pc = 55
+                    s.pc = 54
                     s.seat = -1
                     s.legal_cache = None
                     return
@@ -1885,7 +1885,7 @@ def _for_257(s: State, before_4: int, s_4: int, step_7: int) -> None:
                     s.x_before_4 = before_4
                     s.x_s_4 = s_4
                     s.x_step_7 = step_7
-                    s.pc = 56
+                    s.pc = 55
                     s.seat = -1
                     s.legal_cache = None
                     return
@@ -1950,7 +1950,7 @@ def _refill_297(s: State, left_12: int, s_4: int) -> None:
         if s.explicit:
             s.x_left_12 = left_12
             s.x_s_4 = s_4
-            s.pc = 58
+            s.pc = 57
             s.seat = -1
             s.legal_cache = None
             return
@@ -2018,7 +2018,7 @@ def _draw_350(s: State, left_13: int, many_4: int, s_4: int) -> None:
             s.x_left_13 = left_13
             s.x_many_4 = many_4
             s.x_s_4 = s_4
-            s.pc = 60
+            s.pc = 59
             s.seat = -1
             s.legal_cache = None
             return
@@ -2100,16 +2100,14 @@ def _offers_30(s: State, last_16: int, least_2: int, picked_16: int, s_4: int) -
 def _can_take_star(s: State, s_4: int) -> bool:
     """Whether take_star is possible."""
     v = s.v
-    s_4_x13 = s_4 * 13
     s_4_x3 = s_4 * 3
-    if not any((_STAR_MONEY[c__] == 0 and (_OF_STAR_COST[c__ * 3] == 0 and _OF_STAR_COST[c__ * 3 + 1] == 0 and (_OF_STAR_COST[c__ * 3 + 2] == 0)) for c__ in [x_ for x_ in range(13) if v[s_4_x13 + 68 + x_]])):
-        if sum(v[s_4_x13 + 68:s_4_x13 + 81]) < 3:
-            for star in _rows.kinds(v[67], 4):
-                if v[s_4 + 217] >= _STAR_MONEY[star] and max(0, v[s_4_x3 + 205] - _OF_STAR_COST[star * 3]) // 2 + max(0, v[s_4_x3 + 206] - _OF_STAR_COST[star * 3 + 1]) // 2 + max(0, v[s_4_x3 + 207] - _OF_STAR_COST[star * 3 + 2]) // 2 >= max(0, _OF_STAR_COST[star * 3] - v[s_4_x3 + 205]) + max(0, _OF_STAR_COST[star * 3 + 1] - v[s_4_x3 + 206]) + max(0, _OF_STAR_COST[star * 3 + 2] - v[s_4_x3 + 207]):
-                    return True
-    elif sum(v[s_4_x13 + 68:s_4_x13 + 81]) < 3:
+    if not v[s_4 * 13 + 68]:
         for star in _rows.kinds(v[67], 4):
-            if not (_STAR_MONEY[star] == 0 and (_OF_STAR_COST[star * 3] == 0 and _OF_STAR_COST[star * 3 + 1] == 0 and (_OF_STAR_COST[star * 3 + 2] == 0))) and v[s_4 + 217] >= _STAR_MONEY[star] and (max(0, v[s_4_x3 + 205] - _OF_STAR_COST[star * 3]) // 2 + max(0, v[s_4_x3 + 206] - _OF_STAR_COST[star * 3 + 1]) // 2 + max(0, v[s_4_x3 + 207] - _OF_STAR_COST[star * 3 + 2]) // 2 >= max(0, _OF_STAR_COST[star * 3] - v[s_4_x3 + 205]) + max(0, _OF_STAR_COST[star * 3 + 1] - v[s_4_x3 + 206]) + max(0, _OF_STAR_COST[star * 3 + 2] - v[s_4_x3 + 207])):
+            if v[s_4 + 217] >= _STAR_MONEY[star] and max(0, (v[s_4_x3 + 205] - _OF_STAR_COST[star * 3]) // 2) + max(0, (v[s_4_x3 + 206] - _OF_STAR_COST[star * 3 + 1]) // 2) + max(0, (v[s_4_x3 + 207] - _OF_STAR_COST[star * 3 + 2]) // 2) >= max(0, _OF_STAR_COST[star * 3] - v[s_4_x3 + 205]) + max(0, _OF_STAR_COST[star * 3 + 1] - v[s_4_x3 + 206]) + max(0, _OF_STAR_COST[star * 3 + 2] - v[s_4_x3 + 207]):
+                return True
+    else:
+        for star in _rows.kinds(v[67], 4):
+            if not _STAR_MONEY[star] == 0 and v[s_4 + 217] >= _STAR_MONEY[star] and (max(0, (v[s_4_x3 + 205] - _OF_STAR_COST[star * 3]) // 2) + max(0, (v[s_4_x3 + 206] - _OF_STAR_COST[star * 3 + 1]) // 2) + max(0, (v[s_4_x3 + 207] - _OF_STAR_COST[star * 3 + 2]) // 2) >= max(0, _OF_STAR_COST[star * 3] - v[s_4_x3 + 205]) + max(0, _OF_STAR_COST[star * 3 + 1] - v[s_4_x3 + 206]) + max(0, _OF_STAR_COST[star * 3 + 2] - v[s_4_x3 + 207])):
                 return True
     return False
 
@@ -2127,13 +2125,15 @@ def _paid_381(s: State, s_4: int) -> bool:
     return _paid_382(s, s_4)
 
 
-def _can_visit(s: State, player: int) -> bool:
+def _can_visit(s: State, s_4: int) -> bool:
     """Whether visit is possible."""
     v = s.v
     k = s.k
-    for place_5 in range(13):
-        if (_PLACE_LARGE[place_5] or v[place_5 * 4 + 149] + v[place_5 * 4 + 150] + v[place_5 * 4 + 151] + v[place_5 * 4 + 152] < _PLACE_SMALL[place_5] + (_PLACE_AT_THREE[place_5] if k[0] >= 3 else 0) + (_PLACE_AT_FOUR[place_5] if k[0] >= 4 else 0)) and (v[122] == -1 or _OF_EVENT_CLOSES[v[122]] != place_5) and (v[player + 217] >= (0 if _OF_PLACE_TREATS[place_5] != -1 and (max(((sum((1 for c__ in [x_ for x_ in range(13) if v[s__ * 13 + 68 + x_]] if _OF_STAR_HOUSE[c__] == place_5)), -s__) for s__ in range(k[0])))[1] * -1 if any((sum((1 for c__ in [x_ for x_ in range(13) if v[s__ * 13 + 68 + x_]] if _OF_STAR_HOUSE[c__] == place_5)) > 0 for s__ in range(k[0]))) else -1) == player else _PLACE_PRICE[place_5] - (((2 if place_5 == 2 else 0) if v[122] == 6 else 0) if v[122] != -1 else 0))) and (v[1].bit_count() + v[0].bit_count() and 8 + 3 * v[player + 241] - v[player + 2].bit_count() + ((2 if v[player * 13 + 72] else 0) - v[player + 6].bit_count()) > 0 or k[4] == 1 if place_5 == 0 else any((not v[p + 249] for p in _packs.kinds(v[player + 2] & 82529335952358684993274948))) or any((not v[p + 249] for p in _packs.kinds(v[player + 6] & 82529335952358684993274948))) if place_5 == 1 else any((not v[p + 249] for p in _packs.kinds(v[player + 2] & 165058671904717369986549896))) or any((not v[p + 249] for p in _packs.kinds(v[player + 6] & 165058671904717369986549896))) if place_5 == 2 else any((not v[p + 249] for p in _packs.kinds(v[player + 2] & 660234687618869479946199586))) or any((not v[p + 249] for p in _packs.kinds(v[player + 6] & 660234687618869479946199586))) if place_5 == 3 else any((any(((0 if _OF_ADOPTER_WISH[a__ * 2] == -1 and _OF_ADOPTER_WISH[a__ * 2 + 1] == -1 or (_OF_ADOPTER_WISH[a__ * 2] == _PET_BREED[p] or _OF_ADOPTER_WISH[a__ * 2 + 1] == _PET_BREED[p]) else 1) + (0 if _ADOPTER_ANY_NEED[a__] or not (_PET_NEED[p] != 0 and (not v[p + 249])) else 1) <= v[player + 233] for p in _packs.kinds(v[player + 2]))) for a__ in _packs.held(v[player + 21], 3))) if place_5 == 4 else v[player + 2] & 63 != 0 if place_5 == 5 else v[player + 2] if place_5 == 6 else v[29].bit_count() + (v[30].bit_length() + 3) // 4 + v[31].bit_count() if place_5 == 7 else _can_take_star(s, player) if place_5 == 8 else v[player + 233] < 3 if place_5 == 9 else v[player + 241] < 2 if place_5 == 10 else v[player + 229] if place_5 == 11 else v[player + 21]):
-            return True
+    s_4_x13 = s_4 * 13
+    if not s.sent:
+        for place in range(13):
+            if (_PLACE_LARGE[place] or v[place * 4 + 149] + v[place * 4 + 150] + v[place * 4 + 151] + v[place * 4 + 152] < _PLACE_SMALL[place] + (_PLACE_AT_THREE[place] if k[0] >= 3 else 0) + (_PLACE_AT_FOUR[place] if k[0] >= 4 else 0)) and (v[122] == -1 or _OF_EVENT_CLOSES[v[122]] != place) and (v[s_4 + 217] >= (0 if _OF_PLACE_TREATS[place] != -1 and (max(((sum((1 for c__ in [x_ for x_ in range(13) if v[s__ * 13 + 68 + x_]] if _OF_STAR_HOUSE[c__] == place)), -s__) for s__ in range(k[0])))[1] * -1 if any((sum((1 for c__ in [x_ for x_ in range(13) if v[s__ * 13 + 68 + x_]] if _OF_STAR_HOUSE[c__] == place)) > 0 for s__ in range(k[0]))) else -1) == s_4 else _PLACE_PRICE[place] - (((2 if place == 2 else 0) if v[122] == 6 else 0) if v[122] != -1 else 0))) and (v[1].bit_count() + v[0].bit_count() and 8 + 3 * v[s_4 + 241] - v[s_4 + 2].bit_count() + ((2 if v[s_4_x13 + 72] else 0) - v[s_4 + 6].bit_count()) > 0 or k[4] == 1 if place == 0 else any((not v[p + 249] for p in _packs.kinds(v[s_4 + 2] & 82529335952358684993274948))) or any((not v[p + 249] for p in _packs.kinds(v[s_4 + 6] & 82529335952358684993274948))) if place == 1 else any((not v[p + 249] for p in _packs.kinds(v[s_4 + 2] & 165058671904717369986549896))) or any((not v[p + 249] for p in _packs.kinds(v[s_4 + 6] & 165058671904717369986549896))) if place == 2 else any((not v[p + 249] for p in _packs.kinds(v[s_4 + 2] & 660234687618869479946199586))) or any((not v[p + 249] for p in _packs.kinds(v[s_4 + 6] & 660234687618869479946199586))) if place == 3 else any((any(((0 if _OF_ADOPTER_WISH[a__ * 2] == -1 and _OF_ADOPTER_WISH[a__ * 2 + 1] == -1 or (_OF_ADOPTER_WISH[a__ * 2] == _PET_BREED[p] or _OF_ADOPTER_WISH[a__ * 2 + 1] == _PET_BREED[p]) else 1) + (0 if _ADOPTER_ANY_NEED[a__] or not (_PET_NEED[p] != 0 and (not v[p + 249])) else 1) <= v[s_4 + 233] for p in _packs.kinds(v[s_4 + 2]))) for a__ in _packs.held(v[s_4 + 21], 3))) if place == 4 else v[s_4 + 2] & 63 != 0 if place == 5 else v[s_4 + 2] if place == 6 else v[29].bit_count() + (v[30].bit_length() + 3) // 4 + v[31].bit_count() if place == 7 else sum(v[s_4_x13 + 68:s_4_x13 + 81]) < 3 and _can_take_star(s, s_4) if place == 8 else v[s_4 + 233] < 3 if place == 9 else v[s_4 + 241] < 2 if place == 10 else v[s_4 + 229] if place == 11 else v[s_4 + 21]):
+                return True
     return False
 
 
@@ -2164,7 +2164,7 @@ def _draw_277(s: State, left_10: int, s_4: int) -> None:
         if s.explicit:
             s.x_left_10 = left_10
             s.x_s_4 = s_4
-            s.pc = 57
+            s.pc = 56
             s.seat = -1
             s.legal_cache = None
             return
@@ -2218,7 +2218,7 @@ def _for_315(s: State, before_5: int, s_4: int, step_8: int) -> None:
                     s.x_before_5 = before_5
                     s.x_s_4 = s_4
                     s.x_step_8 = step_8
-                    s.pc = 59
+                    s.pc = 58
                     s.seat = -1
                     s.legal_cache = None
                     return
@@ -2275,7 +2275,7 @@ def _for_364(s: State, before_7: int, s_4: int, step_9: int) -> None:
                     s.x_before_7 = before_7
                     s.x_s_4 = s_4
                     s.x_step_9 = step_9
-                    s.pc = 61
+                    s.pc = 60
                     s.seat = -1
                     s.legal_cache = None
                     return
@@ -2353,7 +2353,7 @@ def _for_434(s: State, before_8: int, s_6: int, step_12: int) -> None:
                     s.x_before_8 = before_8
                     s.x_s_6 = s_6
                     s.x_step_12 = step_12
-                    s.pc = 63
+                    s.pc = 62
                     s.seat = -1
                     s.legal_cache = None
                     return
@@ -2409,7 +2409,7 @@ def _for_535(s: State, before_12: int, s_6: int, step_16: int) -> None:
                     s.x_before_12 = before_12
                     s.x_s_6 = s_6
                     s.x_step_16 = step_16
-                    s.pc = 67
+                    s.pc = 66
                     s.seat = -1
                     s.legal_cache = None
                     return
@@ -2470,7 +2470,7 @@ def _draw_2(s: State, left: int) -> None:
             return _draw_6(s, left_2)
         if s.explicit:
             s.x_left = left
-            s.pc = 41
+            s.pc = 40
             s.seat = -1
             s.legal_cache = None
             return
@@ -2526,7 +2526,7 @@ def _draw_6(s: State, left_2: int) -> None:
                 return _draw_10(s, left_3)
         if s.explicit:
             s.x_left_2 = left_2
-            s.pc = 42
+            s.pc = 41
             s.seat = -1
             s.legal_cache = None
             return
@@ -2581,7 +2581,7 @@ def _draw_10(s: State, left_3: int) -> None:
                 return _for_50(s)
         if s.explicit:
             s.x_left_3 = left_3
-            s.pc = 43
+            s.pc = 42
             s.seat = -1
             s.legal_cache = None
             return
@@ -2643,7 +2643,7 @@ def _settle_418(s: State, s_6: int) -> None:
     v[201 + s_6] -= many_
     v[s_6_x4 + 133 + s_6] += many_
     s.swapped = 0  # U-R36
-    if not s.swapped and (v[s_6 + 6].bit_count() * v[s_6 + 2].bit_count() > 0 or k[33] == 1) and ((2 if v[s_6 * 13 + 72] else 0) > 0) and v[s_6 + 6].bit_count() + v[s_6 + 2].bit_count():
+    if not s.swapped and (2 if v[s_6 * 13 + 72] else 0) != 0 and (v[s_6 + 6].bit_count() * v[s_6 + 2].bit_count() > 0 or (k[33] == 1 and v[s_6 + 6].bit_count() + v[s_6 + 2].bit_count())):
         if _paid_421(s._probe(), s_6):
             s.seat = s_6
             s.pc = 35
@@ -2951,7 +2951,7 @@ def _at_4(s: State, a: int) -> None:
         return _while_82(s)
     if s.explicit:
         s.x_s_3 = s_3
-        s.pc = 48
+        s.pc = 47
         s.seat = -1
         s.legal_cache = None
         return
@@ -3117,7 +3117,7 @@ def _at_6(s: State, a: int) -> None:
             return
         if s.explicit:
             s.x_s_4 = s_4
-            s.pc = 49
+            s.pc = 48
             s.seat = -1
             s.legal_cache = None
             return
@@ -3644,7 +3644,7 @@ def _legal_15(s: State) -> list[int]:
     k = s.k
     s_4 = s.seat
     out: list[int] = []
-    if not s.swapped and (v[s_4 + 6].bit_count() * v[s_4 + 2].bit_count() > 0 or k[33] == 1) and ((2 if v[s_4 * 13 + 72] else 0) > 0) and v[s_4 + 6].bit_count() + v[s_4 + 2].bit_count():
+    if not s.swapped and (2 if v[s_4 * 13 + 72] else 0) != 0 and (v[s_4 + 6].bit_count() * v[s_4 + 2].bit_count() > 0 or (k[33] == 1 and v[s_4 + 6].bit_count() + v[s_4 + 2].bit_count())):
         if _paid_180(s._probe(), s_4):
             out.append(273)
     out.append(1213)
@@ -3660,9 +3660,9 @@ def _why_15(s: State, a: int) -> list[int]:
     if a == 273:
         if not not s.swapped:
             out.append(18)
-        if not (v[s_4 + 6].bit_count() * v[s_4 + 2].bit_count() > 0 or k[33] == 1):
+        if not (2 if v[s_4 * 13 + 72] else 0) != 0:
             out.append(19)
-        if not ((2 if v[s_4 * 13 + 72] else 0) > 0 and v[s_4 + 6].bit_count() + v[s_4 + 2].bit_count()):
+        if not (v[s_4 + 6].bit_count() * v[s_4 + 2].bit_count() > 0 or (k[33] == 1 and v[s_4 + 6].bit_count() + v[s_4 + 2].bit_count())):
             out.append(20)
         if not out and (not _paid_180(s._probe(), s_4)):
             out += [14, 15, 16, 17]
@@ -4073,17 +4073,15 @@ def _legal_22(s: State) -> list[int]:
     """What is legal: take_star. Clauses: R-48, R-51, R-49."""
     v = s.v
     s_4 = s.seat
-    s_4_x13 = s_4 * 13
     s_4_x3 = s_4 * 3
     out: list[int] = []
-    if not any((_STAR_MONEY[c__] == 0 and (_OF_STAR_COST[c__ * 3] == 0 and _OF_STAR_COST[c__ * 3 + 1] == 0 and (_OF_STAR_COST[c__ * 3 + 2] == 0)) for c__ in [x_ for x_ in range(13) if v[s_4_x13 + 68 + x_]])):
-        if sum(v[s_4_x13 + 68:s_4_x13 + 81]) < 3:
-            for star in _rows.kinds(v[67], 4):
-                if v[s_4 + 217] >= _STAR_MONEY[star] and max(0, v[s_4_x3 + 205] - _OF_STAR_COST[star * 3]) // 2 + max(0, v[s_4_x3 + 206] - _OF_STAR_COST[star * 3 + 1]) // 2 + max(0, v[s_4_x3 + 207] - _OF_STAR_COST[star * 3 + 2]) // 2 >= max(0, _OF_STAR_COST[star * 3] - v[s_4_x3 + 205]) + max(0, _OF_STAR_COST[star * 3 + 1] - v[s_4_x3 + 206]) + max(0, _OF_STAR_COST[star * 3 + 2] - v[s_4_x3 + 207]):
-                    out.append(star + 246)
-    elif sum(v[s_4_x13 + 68:s_4_x13 + 81]) < 3:
+    if not v[s_4 * 13 + 68]:
         for star in _rows.kinds(v[67], 4):
-            if not (_STAR_MONEY[star] == 0 and (_OF_STAR_COST[star * 3] == 0 and _OF_STAR_COST[star * 3 + 1] == 0 and (_OF_STAR_COST[star * 3 + 2] == 0))) and v[s_4 + 217] >= _STAR_MONEY[star] and (max(0, v[s_4_x3 + 205] - _OF_STAR_COST[star * 3]) // 2 + max(0, v[s_4_x3 + 206] - _OF_STAR_COST[star * 3 + 1]) // 2 + max(0, v[s_4_x3 + 207] - _OF_STAR_COST[star * 3 + 2]) // 2 >= max(0, _OF_STAR_COST[star * 3] - v[s_4_x3 + 205]) + max(0, _OF_STAR_COST[star * 3 + 1] - v[s_4_x3 + 206]) + max(0, _OF_STAR_COST[star * 3 + 2] - v[s_4_x3 + 207])):
+            if v[s_4 + 217] >= _STAR_MONEY[star] and max(0, (v[s_4_x3 + 205] - _OF_STAR_COST[star * 3]) // 2) + max(0, (v[s_4_x3 + 206] - _OF_STAR_COST[star * 3 + 1]) // 2) + max(0, (v[s_4_x3 + 207] - _OF_STAR_COST[star * 3 + 2]) // 2) >= max(0, _OF_STAR_COST[star * 3] - v[s_4_x3 + 205]) + max(0, _OF_STAR_COST[star * 3 + 1] - v[s_4_x3 + 206]) + max(0, _OF_STAR_COST[star * 3 + 2] - v[s_4_x3 + 207]):
+                out.append(star + 246)
+    else:
+        for star in _rows.kinds(v[67], 4):
+            if not _STAR_MONEY[star] == 0 and v[s_4 + 217] >= _STAR_MONEY[star] and (max(0, (v[s_4_x3 + 205] - _OF_STAR_COST[star * 3]) // 2) + max(0, (v[s_4_x3 + 206] - _OF_STAR_COST[star * 3 + 1]) // 2) + max(0, (v[s_4_x3 + 207] - _OF_STAR_COST[star * 3 + 2]) // 2) >= max(0, _OF_STAR_COST[star * 3] - v[s_4_x3 + 205]) + max(0, _OF_STAR_COST[star * 3 + 1] - v[s_4_x3 + 206]) + max(0, _OF_STAR_COST[star * 3 + 2] - v[s_4_x3 + 207])):
                 out.append(star + 246)
     return out
 
@@ -4092,21 +4090,18 @@ def _why_22(s: State, a: int) -> list[int]:
     """The guards that an action fails here."""
     v = s.v
     s_4 = s.seat
-    s_4_x13 = s_4 * 13
     s_4_x3 = s_4 * 3
     out: list[int] = []
     if 246 <= a <= 258:
         star = a - 246
         if not _rows.count(v[67], 4, star) > 0:
             out.append(30)
-        if not sum(v[s_4_x13 + 68:s_4_x13 + 81]) < 3:
+        if not (not _STAR_MONEY[star] == 0 or not v[s_4 * 13 + 68]):
             out.append(31)
-        if not (not (_STAR_MONEY[star] == 0 and (_OF_STAR_COST[star * 3] == 0 and _OF_STAR_COST[star * 3 + 1] == 0 and (_OF_STAR_COST[star * 3 + 2] == 0))) or not any((_STAR_MONEY[c__] == 0 and (_OF_STAR_COST[c__ * 3] == 0 and _OF_STAR_COST[c__ * 3 + 1] == 0 and (_OF_STAR_COST[c__ * 3 + 2] == 0)) for c__ in [x_ for x_ in range(13) if v[s_4_x13 + 68 + x_]]))):
-            out.append(32)
         if not v[s_4 + 217] >= _STAR_MONEY[star]:
+            out.append(32)
+        if not max(0, (v[s_4_x3 + 205] - _OF_STAR_COST[star * 3]) // 2) + max(0, (v[s_4_x3 + 206] - _OF_STAR_COST[star * 3 + 1]) // 2) + max(0, (v[s_4_x3 + 207] - _OF_STAR_COST[star * 3 + 2]) // 2) >= max(0, _OF_STAR_COST[star * 3] - v[s_4_x3 + 205]) + max(0, _OF_STAR_COST[star * 3 + 1] - v[s_4_x3 + 206]) + max(0, _OF_STAR_COST[star * 3 + 2] - v[s_4_x3 + 207]):
             out.append(33)
-        if not max(0, v[s_4_x3 + 205] - _OF_STAR_COST[star * 3]) // 2 + max(0, v[s_4_x3 + 206] - _OF_STAR_COST[star * 3 + 1]) // 2 + max(0, v[s_4_x3 + 207] - _OF_STAR_COST[star * 3 + 2]) // 2 >= max(0, _OF_STAR_COST[star * 3] - v[s_4_x3 + 205]) + max(0, _OF_STAR_COST[star * 3 + 1] - v[s_4_x3 + 206]) + max(0, _OF_STAR_COST[star * 3 + 2] - v[s_4_x3 + 207]):
-            out.append(34)
     return out
 
 
@@ -4147,11 +4142,11 @@ def _legal_23(s: State) -> list[int]:
     s_4 = s.seat
     s_4_x3 = s_4 * 3
     out: list[int] = []
-    if 0 >= s.traded and max(0, v[s_4_x3 + 205] - _OF_STAR_COST[s.bought * 3]) // 2 > 0 and (max(0, v[s_4_x3 + 205] - _OF_STAR_COST[s.bought * 3]) // 2 + max(0, v[s_4_x3 + 206] - _OF_STAR_COST[s.bought * 3 + 1]) // 2 + max(0, v[s_4_x3 + 207] - _OF_STAR_COST[s.bought * 3 + 2]) // 2 >= missing - s.handled):
+    if 0 >= s.traded and max(0, (v[s_4_x3 + 205] - _OF_STAR_COST[s.bought * 3]) // 2) > 0 and (max(0, (v[s_4_x3 + 205] - _OF_STAR_COST[s.bought * 3]) // 2) + max(0, (v[s_4_x3 + 206] - _OF_STAR_COST[s.bought * 3 + 1]) // 2) + max(0, (v[s_4_x3 + 207] - _OF_STAR_COST[s.bought * 3 + 2]) // 2) >= missing - s.handled):
         out.append(651)
-    if 1 >= s.traded and max(0, v[s_4_x3 + 206] - _OF_STAR_COST[s.bought * 3 + 1]) // 2 > 0 and (max(0, v[s_4_x3 + 206] - _OF_STAR_COST[s.bought * 3 + 1]) // 2 + max(0, v[s_4_x3 + 207] - _OF_STAR_COST[s.bought * 3 + 2]) // 2 >= missing - s.handled):
+    if 1 >= s.traded and max(0, (v[s_4_x3 + 206] - _OF_STAR_COST[s.bought * 3 + 1]) // 2) > 0 and (max(0, (v[s_4_x3 + 206] - _OF_STAR_COST[s.bought * 3 + 1]) // 2) + max(0, (v[s_4_x3 + 207] - _OF_STAR_COST[s.bought * 3 + 2]) // 2) >= missing - s.handled):
         out.append(652)
-    if 2 >= s.traded and max(0, v[s_4_x3 + 207] - _OF_STAR_COST[s.bought * 3 + 2]) // 2 > 0 and (max(0, v[s_4_x3 + 207] - _OF_STAR_COST[s.bought * 3 + 2]) // 2 >= missing - s.handled):
+    if 2 >= s.traded and max(0, (v[s_4_x3 + 207] - _OF_STAR_COST[s.bought * 3 + 2]) // 2) > 0 and (max(0, (v[s_4_x3 + 207] - _OF_STAR_COST[s.bought * 3 + 2]) // 2) >= missing - s.handled):
         out.append(653)
     return out
 
@@ -4165,8 +4160,8 @@ def _why_23(s: State, a: int) -> list[int]:
     out: list[int] = []
     if 651 <= a <= 653:
         t = a - 651
-        if not (t >= s.traded and max(0, v[s_4_x3 + 205 + t] - _OF_STAR_COST[s.bought * 3 + t]) // 2 > 0 and ((max(0, v[s_4_x3 + 205] - _OF_STAR_COST[s.bought * 3]) // 2 if 0 >= t else 0) + (max(0, v[s_4_x3 + 206] - _OF_STAR_COST[s.bought * 3 + 1]) // 2 if 1 >= t else 0) + (max(0, v[s_4_x3 + 207] - _OF_STAR_COST[s.bought * 3 + 2]) // 2 if 2 >= t else 0) >= missing - s.handled)):
-            out.append(35)
+        if not (t >= s.traded and max(0, (v[s_4_x3 + 205 + t] - _OF_STAR_COST[s.bought * 3 + t]) // 2) > 0 and ((max(0, (v[s_4_x3 + 205] - _OF_STAR_COST[s.bought * 3]) // 2) if 0 >= t else 0) + (max(0, (v[s_4_x3 + 206] - _OF_STAR_COST[s.bought * 3 + 1]) // 2) if 1 >= t else 0) + (max(0, (v[s_4_x3 + 207] - _OF_STAR_COST[s.bought * 3 + 2]) // 2) if 2 >= t else 0) >= missing - s.handled)):
+            out.append(34)
     return out
 
 
@@ -4221,12 +4216,12 @@ def _why_24(s: State, a: int) -> list[int]:
     if 654 <= a <= 743:
         kind_11 = a - 654
         if not v[s_4 + 2] >> kind_11 & 1:
-            out.append(36)
+            out.append(35)
         if not kind_11 >= last_11:
-            out.append(36)
+            out.append(35)
     if a == 1212:
         if not picked_11 >= 0:
-            out.append(37)
+            out.append(36)
     return out
 
 
@@ -4279,7 +4274,7 @@ def _why_25(s: State, a: int) -> list[int]:
         pass
     if a == 260:
         if not v[129 + s_4]:
-            out.append(38)
+            out.append(37)
     return out
 
 
@@ -4328,12 +4323,12 @@ def _why_26(s: State, a: int) -> list[int]:
     if 744 <= a <= 795:
         kind_12 = a - 744
         if not v[s_4 + 21] >> kind_12 * 3 & 7 > 0:
-            out.append(39)
+            out.append(38)
         if not kind_12 >= last_12:
-            out.append(39)
+            out.append(38)
     if a == 1212:
         if not picked_12 >= 1:
-            out.append(40)
+            out.append(39)
     return out
 
 
@@ -4383,12 +4378,12 @@ def _why_27(s: State, a: int) -> list[int]:
     if 744 <= a <= 795:
         kind_13 = a - 744
         if not v[s_4 + 21] >> kind_13 * 3 & 7 > 0:
-            out.append(41)
+            out.append(40)
         if not kind_13 >= last_13:
-            out.append(41)
+            out.append(40)
     if a == 1212:
         if not picked_13 >= 1:
-            out.append(42)
+            out.append(41)
     return out
 
 
@@ -4434,9 +4429,9 @@ def _why_28(s: State, a: int) -> list[int]:
     if 796 <= a <= 847:
         kind_14 = a - 796
         if not v[s_4 + 25] >> kind_14 * 3 & 7 > 0:
-            out.append(43)
+            out.append(42)
         if not kind_14 >= last_14:
-            out.append(43)
+            out.append(42)
     return out
 
 
@@ -4643,15 +4638,15 @@ def _legal_31(s: State) -> list[int]:
     out: list[int] = []
     if not s.sent:
         for place in range(13):
-            if (_PLACE_LARGE[place] or v[place * 4 + 149] + v[place * 4 + 150] + v[place * 4 + 151] + v[place * 4 + 152] < _PLACE_SMALL[place] + (_PLACE_AT_THREE[place] if k[0] >= 3 else 0) + (_PLACE_AT_FOUR[place] if k[0] >= 4 else 0)) and (v[122] == -1 or _OF_EVENT_CLOSES[v[122]] != place) and (v[s_4 + 217] >= (0 if _OF_PLACE_TREATS[place] != -1 and (max(((sum((1 for c__ in [x_ for x_ in range(13) if v[s__ * 13 + 68 + x_]] if _OF_STAR_HOUSE[c__] == place)), -s__) for s__ in range(k[0])))[1] * -1 if any((sum((1 for c__ in [x_ for x_ in range(13) if v[s__ * 13 + 68 + x_]] if _OF_STAR_HOUSE[c__] == place)) > 0 for s__ in range(k[0]))) else -1) == s_4 else _PLACE_PRICE[place] - (((2 if place == 2 else 0) if v[122] == 6 else 0) if v[122] != -1 else 0))) and (v[1].bit_count() + v[0].bit_count() and 8 + 3 * v[s_4 + 241] - v[s_4 + 2].bit_count() + ((2 if v[s_4_x13 + 72] else 0) - v[s_4 + 6].bit_count()) > 0 or k[4] == 1 if place == 0 else any((not v[p + 249] for p in _packs.kinds(v[s_4 + 2] & 82529335952358684993274948))) or any((not v[p + 249] for p in _packs.kinds(v[s_4 + 6] & 82529335952358684993274948))) if place == 1 else any((not v[p + 249] for p in _packs.kinds(v[s_4 + 2] & 165058671904717369986549896))) or any((not v[p + 249] for p in _packs.kinds(v[s_4 + 6] & 165058671904717369986549896))) if place == 2 else any((not v[p + 249] for p in _packs.kinds(v[s_4 + 2] & 660234687618869479946199586))) or any((not v[p + 249] for p in _packs.kinds(v[s_4 + 6] & 660234687618869479946199586))) if place == 3 else any((any(((0 if _OF_ADOPTER_WISH[a__ * 2] == -1 and _OF_ADOPTER_WISH[a__ * 2 + 1] == -1 or (_OF_ADOPTER_WISH[a__ * 2] == _PET_BREED[p] or _OF_ADOPTER_WISH[a__ * 2 + 1] == _PET_BREED[p]) else 1) + (0 if _ADOPTER_ANY_NEED[a__] or not (_PET_NEED[p] != 0 and (not v[p + 249])) else 1) <= v[s_4 + 233] for p in _packs.kinds(v[s_4 + 2]))) for a__ in _packs.held(v[s_4 + 21], 3))) if place == 4 else v[s_4 + 2] & 63 != 0 if place == 5 else v[s_4 + 2] if place == 6 else v[29].bit_count() + (v[30].bit_length() + 3) // 4 + v[31].bit_count() if place == 7 else _can_take_star(s, s_4) if place == 8 else v[s_4 + 233] < 3 if place == 9 else v[s_4 + 241] < 2 if place == 10 else v[s_4 + 229] if place == 11 else v[s_4 + 21]):
+            if (_PLACE_LARGE[place] or v[place * 4 + 149] + v[place * 4 + 150] + v[place * 4 + 151] + v[place * 4 + 152] < _PLACE_SMALL[place] + (_PLACE_AT_THREE[place] if k[0] >= 3 else 0) + (_PLACE_AT_FOUR[place] if k[0] >= 4 else 0)) and (v[122] == -1 or _OF_EVENT_CLOSES[v[122]] != place) and (v[s_4 + 217] >= (0 if _OF_PLACE_TREATS[place] != -1 and (max(((sum((1 for c__ in [x_ for x_ in range(13) if v[s__ * 13 + 68 + x_]] if _OF_STAR_HOUSE[c__] == place)), -s__) for s__ in range(k[0])))[1] * -1 if any((sum((1 for c__ in [x_ for x_ in range(13) if v[s__ * 13 + 68 + x_]] if _OF_STAR_HOUSE[c__] == place)) > 0 for s__ in range(k[0]))) else -1) == s_4 else _PLACE_PRICE[place] - (((2 if place == 2 else 0) if v[122] == 6 else 0) if v[122] != -1 else 0))) and (v[1].bit_count() + v[0].bit_count() and 8 + 3 * v[s_4 + 241] - v[s_4 + 2].bit_count() + ((2 if v[s_4_x13 + 72] else 0) - v[s_4 + 6].bit_count()) > 0 or k[4] == 1 if place == 0 else any((not v[p + 249] for p in _packs.kinds(v[s_4 + 2] & 82529335952358684993274948))) or any((not v[p + 249] for p in _packs.kinds(v[s_4 + 6] & 82529335952358684993274948))) if place == 1 else any((not v[p + 249] for p in _packs.kinds(v[s_4 + 2] & 165058671904717369986549896))) or any((not v[p + 249] for p in _packs.kinds(v[s_4 + 6] & 165058671904717369986549896))) if place == 2 else any((not v[p + 249] for p in _packs.kinds(v[s_4 + 2] & 660234687618869479946199586))) or any((not v[p + 249] for p in _packs.kinds(v[s_4 + 6] & 660234687618869479946199586))) if place == 3 else any((any(((0 if _OF_ADOPTER_WISH[a__ * 2] == -1 and _OF_ADOPTER_WISH[a__ * 2 + 1] == -1 or (_OF_ADOPTER_WISH[a__ * 2] == _PET_BREED[p] or _OF_ADOPTER_WISH[a__ * 2 + 1] == _PET_BREED[p]) else 1) + (0 if _ADOPTER_ANY_NEED[a__] or not (_PET_NEED[p] != 0 and (not v[p + 249])) else 1) <= v[s_4 + 233] for p in _packs.kinds(v[s_4 + 2]))) for a__ in _packs.held(v[s_4 + 21], 3))) if place == 4 else v[s_4 + 2] & 63 != 0 if place == 5 else v[s_4 + 2] if place == 6 else v[29].bit_count() + (v[30].bit_length() + 3) // 4 + v[31].bit_count() if place == 7 else sum(v[s_4_x13 + 68:s_4_x13 + 81]) < 3 and _can_take_star(s, s_4) if place == 8 else v[s_4 + 233] < 3 if place == 9 else v[s_4 + 241] < 2 if place == 10 else v[s_4 + 229] if place == 11 else v[s_4 + 21]):
                 out.append(place)
     for task_2 in range(12):
         if v[s_4 + 32] >> task_2 & 1 and ((v[s_4 + 14] & 1237940038132458770292277248).bit_count() >= 3 if task_2 == 0 else (v[s_4 + 14] & 58949525680256203566624963).bit_count() >= 3 or (v[s_4 + 14] & 235798102721024814266499852).bit_count() >= 3 or (v[s_4 + 14] & 943192410884099257065999408).bit_count() >= 3 if task_2 == 1 else v[s_4 + 14] & 58949525680256203566624963 != 0 and v[s_4 + 14] & 235798102721024814266499852 != 0 and (v[s_4 + 14] & 943192410884099257065999408 != 0) if task_2 == 2 else sum((1 for p in _packs.kinds(v[s_4 + 14]) if v[p + 249])) >= 2 if task_2 == 3 else (v[s_4 + 14] & 63).bit_count() >= 4 or (v[s_4 + 14] & 4032).bit_count() >= 4 or (v[s_4 + 14] & 258048).bit_count() >= 4 or ((v[s_4 + 14] & 16515072).bit_count() >= 4) or ((v[s_4 + 14] & 1056964608).bit_count() >= 4) or ((v[s_4 + 14] & 67645734912).bit_count() >= 4) or ((v[s_4 + 14] & 4329327034368).bit_count() >= 4) or ((v[s_4 + 14] & 277076930199552).bit_count() >= 4) or ((v[s_4 + 14] & 17732923532771328).bit_count() >= 4) or ((v[s_4 + 14] & 1134907106097364992).bit_count() >= 4) or ((v[s_4 + 14] & 72634054790231359488).bit_count() >= 4) or ((v[s_4 + 14] & 4648579506574807007232).bit_count() >= 4) or ((v[s_4 + 14] & 297509088420787648462848).bit_count() >= 4) or ((v[s_4 + 14] & 19040581658930409501622272).bit_count() >= 4) or ((v[s_4 + 14] & 1218597226171546208103825408).bit_count() >= 4) if task_2 == 4 else (v[s_4 + 14] & 1152921504606846975).bit_count() >= 4 if task_2 == 5 else (v[s_4 + 14] & 63).bit_count() >= 2 if task_2 == 6 else v[s_4 + 2].bit_count() >= 7 if task_2 == 7 else v[s_4_x3 + 205] and v[s_4_x3 + 206] and v[s_4_x3 + 207] if task_2 == 8 else v[s_4 + 241] if task_2 == 9 else sum(v[s_4_x13 + 68:s_4_x13 + 81]) >= 2 if task_2 == 10 else v[s_4 + 14].bit_count() >= 8):
             out.append(task_2 + 261)
-    if not s.swapped and (v[s_4 + 6].bit_count() * v[s_4 + 2].bit_count() > 0 or k[33] == 1) and ((2 if v[s_4_x13 + 72] else 0) > 0) and v[s_4 + 6].bit_count() + v[s_4 + 2].bit_count():
+    if not s.swapped and (2 if v[s_4_x13 + 72] else 0) != 0 and (v[s_4 + 6].bit_count() * v[s_4 + 2].bit_count() > 0 or (k[33] == 1 and v[s_4 + 6].bit_count() + v[s_4 + 2].bit_count())):
         if _paid_381(s._probe(), s_4):
             out.append(273)
-    if s.sent or not _can_visit(s, s_4):
+    if not _can_visit(s, s_4):
         out.append(1212)
     return out
 
@@ -4666,15 +4661,16 @@ def _why_31(s: State, a: int) -> list[int]:
     out: list[int] = []
     if 0 <= a <= 12:
         place = a
-        if not s.sent:
-            if not (_PLACE_LARGE[place] or v[place * 4 + 149] + v[place * 4 + 150] + v[place * 4 + 151] + v[place * 4 + 152] < _PLACE_SMALL[place] + (_PLACE_AT_THREE[place] if k[0] >= 3 else 0) + (_PLACE_AT_FOUR[place] if k[0] >= 4 else 0)):
-                out.append(44)
-            if not (v[122] == -1 or _OF_EVENT_CLOSES[v[122]] != place):
-                out.append(45)
-            if not v[s_4 + 217] >= (0 if _OF_PLACE_TREATS[place] != -1 and (max(((sum((1 for c__ in [x_ for x_ in range(13) if v[s__ * 13 + 68 + x_]] if _OF_STAR_HOUSE[c__] == place)), -s__) for s__ in range(k[0])))[1] * -1 if any((sum((1 for c__ in [x_ for x_ in range(13) if v[s__ * 13 + 68 + x_]] if _OF_STAR_HOUSE[c__] == place)) > 0 for s__ in range(k[0]))) else -1) == s_4 else _PLACE_PRICE[place] - (((2 if place == 2 else 0) if v[122] == 6 else 0) if v[122] != -1 else 0)):
-                out.append(46)
-            if not (v[1].bit_count() + v[0].bit_count() and 8 + 3 * v[s_4 + 241] - v[s_4 + 2].bit_count() + ((2 if v[s_4_x13 + 72] else 0) - v[s_4 + 6].bit_count()) > 0 or k[4] == 1 if place == 0 else any((not v[p + 249] for p in _packs.kinds(v[s_4 + 2] & 82529335952358684993274948))) or any((not v[p + 249] for p in _packs.kinds(v[s_4 + 6] & 82529335952358684993274948))) if place == 1 else any((not v[p + 249] for p in _packs.kinds(v[s_4 + 2] & 165058671904717369986549896))) or any((not v[p + 249] for p in _packs.kinds(v[s_4 + 6] & 165058671904717369986549896))) if place == 2 else any((not v[p + 249] for p in _packs.kinds(v[s_4 + 2] & 660234687618869479946199586))) or any((not v[p + 249] for p in _packs.kinds(v[s_4 + 6] & 660234687618869479946199586))) if place == 3 else any((any(((0 if _OF_ADOPTER_WISH[a__ * 2] == -1 and _OF_ADOPTER_WISH[a__ * 2 + 1] == -1 or (_OF_ADOPTER_WISH[a__ * 2] == _PET_BREED[p] or _OF_ADOPTER_WISH[a__ * 2 + 1] == _PET_BREED[p]) else 1) + (0 if _ADOPTER_ANY_NEED[a__] or not (_PET_NEED[p] != 0 and (not v[p + 249])) else 1) <= v[s_4 + 233] for p in _packs.kinds(v[s_4 + 2]))) for a__ in _packs.held(v[s_4 + 21], 3))) if place == 4 else v[s_4 + 2] & 63 != 0 if place == 5 else v[s_4 + 2] if place == 6 else v[29].bit_count() + (v[30].bit_length() + 3) // 4 + v[31].bit_count() if place == 7 else _can_take_star(s, s_4) if place == 8 else v[s_4 + 233] < 3 if place == 9 else v[s_4 + 241] < 2 if place == 10 else v[s_4 + 229] if place == 11 else v[s_4 + 21]):
-                out.append(47)
+        if not not s.sent:
+            out.append(43)
+        if not (_PLACE_LARGE[place] or v[place * 4 + 149] + v[place * 4 + 150] + v[place * 4 + 151] + v[place * 4 + 152] < _PLACE_SMALL[place] + (_PLACE_AT_THREE[place] if k[0] >= 3 else 0) + (_PLACE_AT_FOUR[place] if k[0] >= 4 else 0)):
+            out.append(44)
+        if not (v[122] == -1 or _OF_EVENT_CLOSES[v[122]] != place):
+            out.append(45)
+        if not v[s_4 + 217] >= (0 if _OF_PLACE_TREATS[place] != -1 and (max(((sum((1 for c__ in [x_ for x_ in range(13) if v[s__ * 13 + 68 + x_]] if _OF_STAR_HOUSE[c__] == place)), -s__) for s__ in range(k[0])))[1] * -1 if any((sum((1 for c__ in [x_ for x_ in range(13) if v[s__ * 13 + 68 + x_]] if _OF_STAR_HOUSE[c__] == place)) > 0 for s__ in range(k[0]))) else -1) == s_4 else _PLACE_PRICE[place] - (((2 if place == 2 else 0) if v[122] == 6 else 0) if v[122] != -1 else 0)):
+            out.append(46)
+        if not (v[1].bit_count() + v[0].bit_count() and 8 + 3 * v[s_4 + 241] - v[s_4 + 2].bit_count() + ((2 if v[s_4_x13 + 72] else 0) - v[s_4 + 6].bit_count()) > 0 or k[4] == 1 if place == 0 else any((not v[p + 249] for p in _packs.kinds(v[s_4 + 2] & 82529335952358684993274948))) or any((not v[p + 249] for p in _packs.kinds(v[s_4 + 6] & 82529335952358684993274948))) if place == 1 else any((not v[p + 249] for p in _packs.kinds(v[s_4 + 2] & 165058671904717369986549896))) or any((not v[p + 249] for p in _packs.kinds(v[s_4 + 6] & 165058671904717369986549896))) if place == 2 else any((not v[p + 249] for p in _packs.kinds(v[s_4 + 2] & 660234687618869479946199586))) or any((not v[p + 249] for p in _packs.kinds(v[s_4 + 6] & 660234687618869479946199586))) if place == 3 else any((any(((0 if _OF_ADOPTER_WISH[a__ * 2] == -1 and _OF_ADOPTER_WISH[a__ * 2 + 1] == -1 or (_OF_ADOPTER_WISH[a__ * 2] == _PET_BREED[p] or _OF_ADOPTER_WISH[a__ * 2 + 1] == _PET_BREED[p]) else 1) + (0 if _ADOPTER_ANY_NEED[a__] or not (_PET_NEED[p] != 0 and (not v[p + 249])) else 1) <= v[s_4 + 233] for p in _packs.kinds(v[s_4 + 2]))) for a__ in _packs.held(v[s_4 + 21], 3))) if place == 4 else v[s_4 + 2] & 63 != 0 if place == 5 else v[s_4 + 2] if place == 6 else v[29].bit_count() + (v[30].bit_length() + 3) // 4 + v[31].bit_count() if place == 7 else sum(v[s_4_x13 + 68:s_4_x13 + 81]) < 3 and _can_take_star(s, s_4) if place == 8 else v[s_4 + 233] < 3 if place == 9 else v[s_4 + 241] < 2 if place == 10 else v[s_4 + 229] if place == 11 else v[s_4 + 21]):
+            out.append(47)
     if 261 <= a <= 272:
         task_2 = a - 261
         if not v[s_4 + 32] >> task_2 & 1:
@@ -4684,14 +4680,14 @@ def _why_31(s: State, a: int) -> list[int]:
     if a == 273:
         if not not s.swapped:
             out.append(18)
-        if not (v[s_4 + 6].bit_count() * v[s_4 + 2].bit_count() > 0 or k[33] == 1):
+        if not (2 if v[s_4_x13 + 72] else 0) != 0:
             out.append(19)
-        if not ((2 if v[s_4_x13 + 72] else 0) > 0 and v[s_4 + 6].bit_count() + v[s_4 + 2].bit_count()):
+        if not (v[s_4 + 6].bit_count() * v[s_4 + 2].bit_count() > 0 or (k[33] == 1 and v[s_4 + 6].bit_count() + v[s_4 + 2].bit_count())):
             out.append(20)
         if not out and (not _paid_381(s._probe(), s_4)):
             out += [14, 15, 16, 17]
     if a == 1212:
-        if not (s.sent or not _can_visit(s, s_4)):
+        if not not _can_visit(s, s_4):
             out.append(48)
     return out
 
@@ -5159,7 +5155,7 @@ def _legal_35(s: State) -> list[int]:
     k = s.k
     s_6 = s.seat
     out: list[int] = []
-    if not s.swapped and (v[s_6 + 6].bit_count() * v[s_6 + 2].bit_count() > 0 or k[33] == 1) and ((2 if v[s_6 * 13 + 72] else 0) > 0) and v[s_6 + 6].bit_count() + v[s_6 + 2].bit_count():
+    if not s.swapped and (2 if v[s_6 * 13 + 72] else 0) != 0 and (v[s_6 + 6].bit_count() * v[s_6 + 2].bit_count() > 0 or (k[33] == 1 and v[s_6 + 6].bit_count() + v[s_6 + 2].bit_count())):
         if _paid_421(s._probe(), s_6):
             out.append(273)
     out.append(1213)
@@ -5175,9 +5171,9 @@ def _why_35(s: State, a: int) -> list[int]:
     if a == 273:
         if not not s.swapped:
             out.append(18)
-        if not (v[s_6 + 6].bit_count() * v[s_6 + 2].bit_count() > 0 or k[33] == 1):
+        if not (2 if v[s_6 * 13 + 72] else 0) != 0:
             out.append(19)
-        if not ((2 if v[s_6 * 13 + 72] else 0) > 0 and v[s_6 + 6].bit_count() + v[s_6 + 2].bit_count()):
+        if not (v[s_6 + 6].bit_count() * v[s_6 + 2].bit_count() > 0 or (k[33] == 1 and v[s_6 + 6].bit_count() + v[s_6 + 2].bit_count())):
             out.append(20)
         if not out and (not _paid_421(s._probe(), s_6)):
             out += [14, 15, 16, 17]
@@ -5461,58 +5457,6 @@ def _at_39(s: State, a: int) -> None:
     step_11 += 1
     s.x_step_11 = step_11
     return _for_413(s)
-
-
-def _legal_40(s: State) -> list[int]:
-    """What is legal: visit. Clauses: R-21, R-83, R-20, R-24, U-R2."""
-    v = s.v
-    k = s.k
-    player = s.seat
-    out: list[int] = []
-    for place_5 in range(13):
-        if (_PLACE_LARGE[place_5] or v[place_5 * 4 + 149] + v[place_5 * 4 + 150] + v[place_5 * 4 + 151] + v[place_5 * 4 + 152] < _PLACE_SMALL[place_5] + (_PLACE_AT_THREE[place_5] if k[0] >= 3 else 0) + (_PLACE_AT_FOUR[place_5] if k[0] >= 4 else 0)) and (v[122] == -1 or _OF_EVENT_CLOSES[v[122]] != place_5) and (v[player + 217] >= (0 if _OF_PLACE_TREATS[place_5] != -1 and (max(((sum((1 for c__ in [x_ for x_ in range(13) if v[s__ * 13 + 68 + x_]] if _OF_STAR_HOUSE[c__] == place_5)), -s__) for s__ in range(k[0])))[1] * -1 if any((sum((1 for c__ in [x_ for x_ in range(13) if v[s__ * 13 + 68 + x_]] if _OF_STAR_HOUSE[c__] == place_5)) > 0 for s__ in range(k[0]))) else -1) == player else _PLACE_PRICE[place_5] - (((2 if place_5 == 2 else 0) if v[122] == 6 else 0) if v[122] != -1 else 0))) and (v[1].bit_count() + v[0].bit_count() and 8 + 3 * v[player + 241] - v[player + 2].bit_count() + ((2 if v[player * 13 + 72] else 0) - v[player + 6].bit_count()) > 0 or k[4] == 1 if place_5 == 0 else any((not v[p + 249] for p in _packs.kinds(v[player + 2] & 82529335952358684993274948))) or any((not v[p + 249] for p in _packs.kinds(v[player + 6] & 82529335952358684993274948))) if place_5 == 1 else any((not v[p + 249] for p in _packs.kinds(v[player + 2] & 165058671904717369986549896))) or any((not v[p + 249] for p in _packs.kinds(v[player + 6] & 165058671904717369986549896))) if place_5 == 2 else any((not v[p + 249] for p in _packs.kinds(v[player + 2] & 660234687618869479946199586))) or any((not v[p + 249] for p in _packs.kinds(v[player + 6] & 660234687618869479946199586))) if place_5 == 3 else any((any(((0 if _OF_ADOPTER_WISH[a__ * 2] == -1 and _OF_ADOPTER_WISH[a__ * 2 + 1] == -1 or (_OF_ADOPTER_WISH[a__ * 2] == _PET_BREED[p] or _OF_ADOPTER_WISH[a__ * 2 + 1] == _PET_BREED[p]) else 1) + (0 if _ADOPTER_ANY_NEED[a__] or not (_PET_NEED[p] != 0 and (not v[p + 249])) else 1) <= v[player + 233] for p in _packs.kinds(v[player + 2]))) for a__ in _packs.held(v[player + 21], 3))) if place_5 == 4 else v[player + 2] & 63 != 0 if place_5 == 5 else v[player + 2] if place_5 == 6 else v[29].bit_count() + (v[30].bit_length() + 3) // 4 + v[31].bit_count() if place_5 == 7 else _can_take_star(s, player) if place_5 == 8 else v[player + 233] < 3 if place_5 == 9 else v[player + 241] < 2 if place_5 == 10 else v[player + 229] if place_5 == 11 else v[player + 21]):
-            out.append(place_5)
-    return out
-
-
-def _why_40(s: State, a: int) -> list[int]:
-    """The guards that an action fails here."""
-    v = s.v
-    k = s.k
-    player = s.seat
-    out: list[int] = []
-    if 0 <= a <= 12:
-        place_5 = a
-        if not (_PLACE_LARGE[place_5] or v[place_5 * 4 + 149] + v[place_5 * 4 + 150] + v[place_5 * 4 + 151] + v[place_5 * 4 + 152] < _PLACE_SMALL[place_5] + (_PLACE_AT_THREE[place_5] if k[0] >= 3 else 0) + (_PLACE_AT_FOUR[place_5] if k[0] >= 4 else 0)):
-            out.append(44)
-        if not (v[122] == -1 or _OF_EVENT_CLOSES[v[122]] != place_5):
-            out.append(45)
-        if not v[player + 217] >= (0 if _OF_PLACE_TREATS[place_5] != -1 and (max(((sum((1 for c__ in [x_ for x_ in range(13) if v[s__ * 13 + 68 + x_]] if _OF_STAR_HOUSE[c__] == place_5)), -s__) for s__ in range(k[0])))[1] * -1 if any((sum((1 for c__ in [x_ for x_ in range(13) if v[s__ * 13 + 68 + x_]] if _OF_STAR_HOUSE[c__] == place_5)) > 0 for s__ in range(k[0]))) else -1) == player else _PLACE_PRICE[place_5] - (((2 if place_5 == 2 else 0) if v[122] == 6 else 0) if v[122] != -1 else 0)):
-            out.append(46)
-        if not (v[1].bit_count() + v[0].bit_count() and 8 + 3 * v[player + 241] - v[player + 2].bit_count() + ((2 if v[player * 13 + 72] else 0) - v[player + 6].bit_count()) > 0 or k[4] == 1 if place_5 == 0 else any((not v[p + 249] for p in _packs.kinds(v[player + 2] & 82529335952358684993274948))) or any((not v[p + 249] for p in _packs.kinds(v[player + 6] & 82529335952358684993274948))) if place_5 == 1 else any((not v[p + 249] for p in _packs.kinds(v[player + 2] & 165058671904717369986549896))) or any((not v[p + 249] for p in _packs.kinds(v[player + 6] & 165058671904717369986549896))) if place_5 == 2 else any((not v[p + 249] for p in _packs.kinds(v[player + 2] & 660234687618869479946199586))) or any((not v[p + 249] for p in _packs.kinds(v[player + 6] & 660234687618869479946199586))) if place_5 == 3 else any((any(((0 if _OF_ADOPTER_WISH[a__ * 2] == -1 and _OF_ADOPTER_WISH[a__ * 2 + 1] == -1 or (_OF_ADOPTER_WISH[a__ * 2] == _PET_BREED[p] or _OF_ADOPTER_WISH[a__ * 2 + 1] == _PET_BREED[p]) else 1) + (0 if _ADOPTER_ANY_NEED[a__] or not (_PET_NEED[p] != 0 and (not v[p + 249])) else 1) <= v[player + 233] for p in _packs.kinds(v[player + 2]))) for a__ in _packs.held(v[player + 21], 3))) if place_5 == 4 else v[player + 2] & 63 != 0 if place_5 == 5 else v[player + 2] if place_5 == 6 else v[29].bit_count() + (v[30].bit_length() + 3) // 4 + v[31].bit_count() if place_5 == 7 else _can_take_star(s, player) if place_5 == 8 else v[player + 233] < 3 if place_5 == 9 else v[player + 241] < 2 if place_5 == 10 else v[player + 229] if place_5 == 11 else v[player + 21]):
-            out.append(47)
-    return out
-
-
-def _at_40(s: State, a: int) -> None:
-    """Apply: visit. Clauses: R-21, R-83, R-20, R-24, U-R2."""
-    v = s.v
-    k = s.k
-    player = s.seat
-    place_5 = a
-    v[player * 4 + 133 + player] -= 1  # R-21
-    v[place_5 * 4 + 149 + player] += 1
-    s.site = place_5  # R-21
-    s.sent = 1  # R-21
-    s.handled = 0  # R-25 R-37 R-38 R-39
-    host_2 = max(((sum((1 for c__ in [x_ for x_ in range(13) if v[s__ * 13 + 68 + x_]] if _OF_STAR_HOUSE[c__] == place_5)), -s__) for s__ in range(k[0])))[1] * -1 if any((sum((1 for c__ in [x_ for x_ in range(13) if v[s__ * 13 + 68 + x_]] if _OF_STAR_HOUSE[c__] == place_5)) > 0 for s__ in range(k[0]))) else -1
-    v[player + 217] = v[player + 217] - (0 if _OF_PLACE_TREATS[place_5] != -1 and (max(((sum((1 for c__ in [x_ for x_ in range(13) if v[s__ * 13 + 68 + x_]] if _OF_STAR_HOUSE[c__] == place_5)), -s__) for s__ in range(k[0])))[1] * -1 if any((sum((1 for c__ in [x_ for x_ in range(13) if v[s__ * 13 + 68 + x_]] if _OF_STAR_HOUSE[c__] == place_5)) > 0 for s__ in range(k[0]))) else -1) == player else _PLACE_PRICE[place_5] - (((2 if place_5 == 2 else 0) if v[122] == 6 else 0) if v[122] != -1 else 0))  # R-24 R-30 R-31 R-33 R-35
-    if host_2 != -1:
-        v[host_2 + 217] = v[host_2 + 217] + (0 if _OF_PLACE_TREATS[place_5] != -1 and (max(((sum((1 for c__ in [x_ for x_ in range(13) if v[s__ * 13 + 68 + x_]] if _OF_STAR_HOUSE[c__] == place_5)), -s__) for s__ in range(k[0])))[1] * -1 if any((sum((1 for c__ in [x_ for x_ in range(13) if v[s__ * 13 + 68 + x_]] if _OF_STAR_HOUSE[c__] == place_5)) > 0 for s__ in range(k[0]))) else -1) == player else _PLACE_PRICE[place_5] - (((2 if place_5 == 2 else 0) if v[122] == 6 else 0) if v[122] != -1 else 0))  # R-31 R-33 R-35
-    s.pc = -1
-    s.seat = -4
-    s.legal_cache = None
-    return
 
 
 def _pile_0(s: State) -> list[tuple[int, int]]:
@@ -6268,8 +6212,8 @@ def _score_3(s: State, seat: int) -> int:
     return 0 - 5 * v[seat + 245]
 
 
-_STEPS: tuple[Callable[[State, int], None], ...] = (_at_0, _at_1, _at_2, _at_3, _at_4, _at_5, _at_6, _at_7, _at_8, _at_9, _at_10, _at_11, _at_12, _at_13, _at_14, _at_15, _at_16, _at_17, _at_18, _at_19, _at_20, _at_21, _at_22, _at_23, _at_24, _at_25, _at_26, _at_27, _at_28, _at_29, _at_30, _at_31, _at_32, _at_33, _at_34, _at_35, _at_36, _at_37, _at_38, _at_39, _at_40, _drawn_0, _drawn_1, _drawn_2, _drawn_3, _drawn_4, _drawn_5, _drawn_6, _drawn_7, _drawn_8, _drawn_9, _drawn_10, _drawn_11, _drawn_12, _drawn_13, _drawn_14, _drawn_15, _drawn_16, _drawn_17, _drawn_18, _drawn_19, _drawn_20, _drawn_21, _drawn_22, _drawn_23, _drawn_24, _drawn_25, _drawn_26, _drawn_27, )
-_LEGAL: tuple[Callable[[State], list[int]], ...] = (_legal_0, _legal_1, _legal_2, _legal_3, _legal_4, _legal_5, _legal_6, _legal_7, _legal_8, _legal_9, _legal_10, _legal_11, _legal_12, _legal_13, _legal_14, _legal_15, _legal_16, _legal_17, _legal_18, _legal_19, _legal_20, _legal_21, _legal_22, _legal_23, _legal_24, _legal_25, _legal_26, _legal_27, _legal_28, _legal_29, _legal_30, _legal_31, _legal_32, _legal_33, _legal_34, _legal_35, _legal_36, _legal_37, _legal_38, _legal_39, _legal_40, _outcomes_0, _outcomes_1, _outcomes_2, _outcomes_3, _outcomes_4, _outcomes_5, _outcomes_6, _outcomes_7, _outcomes_8, _outcomes_9, _outcomes_10, _outcomes_11, _outcomes_12, _outcomes_13, _outcomes_14, _outcomes_15, _outcomes_16, _outcomes_17, _outcomes_18, _outcomes_19, _outcomes_20, _outcomes_21, _outcomes_22, _outcomes_23, _outcomes_24, _outcomes_25, _outcomes_26, _outcomes_27, _nothing)
+_STEPS: tuple[Callable[[State, int], None], ...] = (_at_0, _at_1, _at_2, _at_3, _at_4, _at_5, _at_6, _at_7, _at_8, _at_9, _at_10, _at_11, _at_12, _at_13, _at_14, _at_15, _at_16, _at_17, _at_18, _at_19, _at_20, _at_21, _at_22, _at_23, _at_24, _at_25, _at_26, _at_27, _at_28, _at_29, _at_30, _at_31, _at_32, _at_33, _at_34, _at_35, _at_36, _at_37, _at_38, _at_39, _drawn_0, _drawn_1, _drawn_2, _drawn_3, _drawn_4, _drawn_5, _drawn_6, _drawn_7, _drawn_8, _drawn_9, _drawn_10, _drawn_11, _drawn_12, _drawn_13, _drawn_14, _drawn_15, _drawn_16, _drawn_17, _drawn_18, _drawn_19, _drawn_20, _drawn_21, _drawn_22, _drawn_23, _drawn_24, _drawn_25, _drawn_26, _drawn_27, )
+_LEGAL: tuple[Callable[[State], list[int]], ...] = (_legal_0, _legal_1, _legal_2, _legal_3, _legal_4, _legal_5, _legal_6, _legal_7, _legal_8, _legal_9, _legal_10, _legal_11, _legal_12, _legal_13, _legal_14, _legal_15, _legal_16, _legal_17, _legal_18, _legal_19, _legal_20, _legal_21, _legal_22, _legal_23, _legal_24, _legal_25, _legal_26, _legal_27, _legal_28, _legal_29, _legal_30, _legal_31, _legal_32, _legal_33, _legal_34, _legal_35, _legal_36, _legal_37, _legal_38, _legal_39, _outcomes_0, _outcomes_1, _outcomes_2, _outcomes_3, _outcomes_4, _outcomes_5, _outcomes_6, _outcomes_7, _outcomes_8, _outcomes_9, _outcomes_10, _outcomes_11, _outcomes_12, _outcomes_13, _outcomes_14, _outcomes_15, _outcomes_16, _outcomes_17, _outcomes_18, _outcomes_19, _outcomes_20, _outcomes_21, _outcomes_22, _outcomes_23, _outcomes_24, _outcomes_25, _outcomes_26, _outcomes_27, _nothing)
 
 
 def _apply(s: State, a: int) -> None:
@@ -6522,7 +6466,6 @@ TABLES = Tables(
         Decision('foster_adoption', _legal_37, _why_37, (28, 29,), ('x_first_5', 'x_high_5', 'x_last_20', 'x_picked_20', 'x_round', 'x_step_11',), 'settle'),
         Decision('show_task', _legal_38, _why_38, (8, 29,), ('x_first_5', 'x_round', 'x_step_11',), 'settle'),
         Decision('drop_task', _legal_39, _why_39, (21,), ('x_first_5', 'x_last_21', 'x_picked_21', 'x_round', 'x_step_11',), 'settle'),
-        Decision('visit', _legal_40, _why_40, (0,), (), ''),
     ),
     chances=(
         ChancePoint(_pile_0, 3, ('x_left',)),
@@ -6567,15 +6510,15 @@ TABLES = Tables(
         Guard('stop', 'handled > 0 or U-R3 is none_allowed', ('R-25', 'U-R3',)),
         Guard('patient', 'choose pet in Pet where lacks(pet, need) and (pet in home or pet in cafe) as patient', ('R-29', 'R-32', 'R-34',)),
         Guard('to_adopter', 'choose pet in home where relaxed(called, pet) <= lessons as to_adopter', ('R-41', 'R-58',)),
-        Guard('relax', 'choose many in 0..2 where many >= relaxing and many <= min(lessons, demands(called)) as relax', ('U-R35',)),
+        Guard('relax', 'choose many in Eased where many >= relaxing and many <= min(lessons, demands(called)) as relax', ('U-R35',)),
         Guard('under_deck', 'move 1 chosen from adopters to adopter_under as under_deck', ('R-44',)),
         Guard('from_cafe', 'move fewest..cafe.size chosen from cafe to moving as from_cafe', ('R-53', 'U-R32',)),
         Guard('to_cafe', 'move least..most chosen from home to cafe as to_cafe', ('R-53', 'U-R32',)),
         Guard('stop', 'move least..most chosen from home to cafe as to_cafe', ('R-53', 'U-R32',)),
         Guard('stop', 'move fewest..cafe.size chosen from cafe to moving as from_cafe', ('R-53', 'U-R32',)),
         Guard('once', 'not swapped', ('U-R32', 'U-R36',)),
-        Guard('pets', 'cafe.size * home.size > 0 or U-R32 is free', ('R-53', 'U-R32',)),
-        Guard('cafe', 'cafe_spaces > 0 and cafe.size + home.size > 0', ('R-53',)),
+        Guard('cafe', 'cafe_spaces != 0', ('R-53',)),
+        Guard('pets', 'cafe.size * home.size > 0 or U-R32 is free and cafe.size + home.size > 0', ('R-53', 'U-R32',)),
         Guard('held', 'task in tasks', ('R-46',)),
         Guard('done', 'done(task)', ('R-22',)),
         Guard('card', 'adopter in adopters', ('R-41',)),
@@ -6586,7 +6529,6 @@ TABLES = Tables(
         Guard('stop', 'handled > 0', ('R-36', 'R-38', 'R-39',)),
         Guard('keep_task', 'move 1 chosen from offer to tasks as keep_task', ('R-45',)),
         Guard('open', 'star in market', ('R-48',)),
-        Guard('three', 'stars.size < 3', ('R-51',)),
         Guard('free', 'not is_free(star) or not any(is_free(c) for c in stars)', ('R-51',)),
         Guard('money', 'money >= star.money', ('R-48',)),
         Guard('tokens', 'sum(pairs(star, t) for t in Token) >= lacking(star)', ('R-48', 'R-49',)),
@@ -6599,11 +6541,12 @@ TABLES = Tables(
         Guard('replace', 'move 1 or more chosen from adopters to adopter_under as replace', ('U-R14',)),
         Guard('stop', 'move 1 or more chosen from adopters to adopter_under as replace', ('U-R14',)),
         Guard('put_under', 'move 1 chosen from drawn to adopter_under as put_under', ('R-65', 'U-R14',)),
+        Guard('once', 'not sent', ('R-21',)),
         Guard('space', 'place.large or at[place].size < spaces(place)', ('R-21', 'R-83',)),
         Guard('open', 'news == none or news.closes != place', ('R-20',)),
         Guard('money', 'money >= fee(place)', ('R-24', 'U-R2',)),
         Guard('able', 'able(place)', ('U-R2',)),
-        Guard('stop', 'sent or not can(visit)', ('R-21', 'U-R2',)),
+        Guard('stop', 'not can(visit)', ('R-21', 'U-R2',)),
         Guard('drop_task', 'move 1 chosen from tasks to task_under as drop_task', ('R-47',)),
         Guard('foster_adoption', 'move up to cafe.size chosen from cafe to moving as foster_adoption', ('R-54', 'R-70', 'U-R29',)),
         Guard('stop', 'move up to cafe.size chosen from cafe to moving as foster_adoption', ('R-54', 'R-70', 'U-R29',)),

@@ -8,6 +8,13 @@ from rulesc_runtime.examples import Example
 
 from .engine import Game, State
 
+_ADOPTER_ANY_NEED = (0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 0, 1)
+_OF_ADOPTER_WISH = (0, 1, 1, 2, 2, 3, 3, 4, 4, 5, 5, 6, 6, 7, 7, 8, 8, 9, 9, 10, 10, 11, 11, 12, 12, 13, 13, 14, 14, 0, 0, 7, 1, 8, 2, 9, 3, 10, 4, 11, 5, 12, 6, 13, 7, 14, 8, 0, 9, 1, 10, 2, 11, 3, 12, 4, 13, 5, 14, 6, 0, 1, 1, 2, 2, 3, 3, 4, 4, 5, 5, 6, 6, 7, 7, 8, 8, 9, 9, 10, 10, 11, 11, 12, 12, 13, 13, 14, 14, 0, 0, 7, 1, 8, 2, 9, 3, 10, 4, 11, -1, -1, -1, -1)
+_OF_STAR_COST = (0, 0, 0, 1, 0, 1, 1, 1, 0, 0, 0, 1, 1, 1, 1, 1, 0, 0, 0, 1, 0, 0, 0, 1, 0, 1, 0, 1, 0, 1, 0, 2, 0, 2, 0, 0, 0, 1, 1)
+_PET_NEED = (0, 1, 2, 3, 0, 1, 2, 3, 0, 1, 2, 3, 0, 1, 2, 3, 0, 1, 2, 3, 0, 1, 2, 3, 0, 1, 2, 3, 0, 1, 2, 3, 0, 1, 2, 3, 0, 1, 2, 3, 0, 1, 2, 3, 0, 1, 2, 3, 0, 1, 2, 3, 0, 1, 2, 3, 0, 1, 2, 3, 0, 1, 2, 3, 0, 1, 2, 3, 0, 1, 2, 3, 0, 1, 2, 3, 0, 1, 2, 3, 0, 1, 2, 3, 0, 1, 2, 3, 0, 1)
+_PLACE_AT_FOUR = (0, 0, 0, 0, 1, 0, 0, 0, 0, 0, 1, 0, 0)
+_PLACE_AT_THREE = (0, 1, 1, 1, 1, 0, 0, 0, 1, 0, 0, 0, 0)
+_PLACE_SMALL = (0, 1, 1, 1, 2, 1, 1, 0, 1, 0, 1, 0, 0)
 
 def test_er_1() -> None:
     """ER-1 (F337): an adopter of certain breeds without special need refuses another breed and an untreated pet. Clauses: R-17, R-41."""
@@ -25,7 +32,12 @@ def test_er_1() -> None:
     )
     example.cannot(0, 'visit(general_venue)', 'adopt(fit_corgi_husky)', 'to_adopter(corgi_farm_medical)', clauses=('R-41',))
     example.cannot(0, 'visit(general_venue)', 'adopt(fit_corgi_husky)', 'to_adopter(poodle_farm_healthy)', clauses=('R-41',))
-    example.moves(0, 'visit(general_venue)', 'adopt(fit_corgi_husky)', 'to_adopter(corgi_abandoned_healthy)')
+    example.cannot(0, 'visit(general_venue)', 'adopt(any_pet)', clauses=('R-41',))
+    example.moves(0, 'visit(general_venue)')
+    example.only(0, 'adopt(fit_corgi_husky)')
+    example.moves(0, 'adopt(fit_corgi_husky)')
+    example.only(0, 'to_adopter(corgi_abandoned_healthy)')
+    example.moves(0, 'to_adopter(corgi_abandoned_healthy)')
     s = example.state
     assert isinstance(s, State)
     v = s.v
@@ -143,7 +155,12 @@ def test_er_6() -> None:
         },
     )
     example.draw('fit_poodle_corgi', 'fit_corgi_shiba', 'fit_shiba_golden')
-    example.moves(0, 'visit(promotion)', 'replace(fit_corgi_husky)', 'replace(fit_pet)', 'stop')
+    example.moves(0, 'visit(promotion)')
+    example.only(0, 'replace(fit_corgi_husky)', 'replace(fit_pet)', 'replace(any_pet)')
+    example.moves(0, 'replace(fit_corgi_husky)')
+    example.only(0, 'replace(fit_pet)', 'replace(any_pet)', 'stop')
+    example.moves(0, 'replace(fit_pet)', 'stop')
+    example.only(0, 'put_under(fit_poodle_corgi)', 'put_under(fit_corgi_shiba)', 'put_under(fit_shiba_golden)')
     example.moves(0, 'put_under(fit_corgi_shiba)')
     s = example.state
     assert isinstance(s, State)
@@ -169,7 +186,9 @@ def test_er_6b() -> None:
         },
     )
     example.draw('fit_poodle_corgi', 'fit_corgi_shiba')
-    example.moves(0, 'visit(promotion)', 'replace(fit_corgi_husky)', 'stop')
+    example.moves(0, 'visit(promotion)')
+    example.only(0, 'replace(fit_corgi_husky)', 'replace(any_pet)')
+    example.moves(0, 'replace(fit_corgi_husky)', 'stop')
     example.moves(0, 'put_under(fit_corgi_shiba)')
     s = example.state
     assert isinstance(s, State)
@@ -283,12 +302,17 @@ def test_dr_3() -> None:
     example.draw('corgi_abandoned_healthy', 'corgi_abandoned_grooming', 'corgi_farm_training', 'corgi_farm_medical')
     example.draw('corgi_stray_healthy', 'corgi_stray_grooming')
     example.draw('fit_mixed_poodle', 'fit_poodle_corgi', 'fit_corgi_shiba', 'fit_shiba_golden', 'any_pet')
+    example.only(0, 'leave(corgi_abandoned_healthy)', 'leave(corgi_abandoned_grooming)', 'leave(corgi_farm_training)', 'leave(corgi_farm_medical)', 'leave(corgi_stray_healthy)', 'leave(corgi_stray_grooming)')
     example.moves(0, 'leave(corgi_farm_medical)')
+    example.only(0, 'give_back(fit_mixed_poodle)', 'give_back(fit_poodle_corgi)', 'give_back(fit_corgi_shiba)', 'give_back(fit_shiba_golden)', 'give_back(any_pet)')
     example.draw('cat_friend', 'one_road', 'all_roads')
     example.moves(0, 'give_back(fit_poodle_corgi)')
     example.draw('persian_abandoned_healthy', 'persian_abandoned_grooming', 'persian_farm_training', 'persian_farm_medical')
     example.draw('persian_stray_healthy', 'persian_stray_grooming')
-    example.moves(0, 'leave_task(one_road)', 'play_as(architect)')
+    example.only(0, 'leave_task(cat_friend)', 'leave_task(one_road)', 'leave_task(all_roads)')
+    example.moves(0, 'leave_task(one_road)')
+    example.only(0, 'play_as(cat_lady)', 'play_as(mixed_keeper)', 'play_as(architect)', 'play_as(street_worker)')
+    example.moves(0, 'play_as(architect)')
     s = example.state
     assert isinstance(s, State)
     v = s.v
@@ -350,6 +374,7 @@ def test_dr_4() -> None:
         },
     )
     example.cannot(0, 'visit(shelter_house)', 'stop', clauses=())
+    example.cannot(0, 'visit(shelter_house)', 'rescue(husky_stray_medical)', clauses=('R-26',))
     example.moves(0, 'visit(shelter_house)', 'rescue(corgi_abandoned_healthy)', 'rescue(corgi_farm_medical)')
     example.draw('mixed_farm_medical')
     example.moves(0, 'rescue(corgi_stray_healthy)', 'rescue_blind')
@@ -390,6 +415,8 @@ def test_dr_4b() -> None:
     )
     example.moves(0, 'visit(shelter_house)', 'rescue(corgi_abandoned_healthy)')
     example.cannot(0, 'rescue(corgi_farm_medical)', clauses=('R-28',))
+    example.cannot(0, 'rescue_blind', clauses=('R-28',))
+    example.only(0, 'stop')
     example.draw('mixed_stray_healthy', 'mixed_stray_grooming', 'mixed_abandoned_healthy', 'mixed_abandoned_grooming')
     example.draw('shiba_stray_medical')
     example.moves(0, 'stop', 'stop')
@@ -587,7 +614,7 @@ def test_dr_6d() -> None:
         },
     )
     example.moves(0, 'visit(general_venue)', 'adopt(fit_corgi_husky)', 'to_adopter(corgi_farm_medical)')
-    example.can(0, 'relax(0)')
+    example.only(0, 'relax(0)', 'relax(1)')
     example.moves(0, 'relax(1)')
     s = example.state
     assert isinstance(s, State)
@@ -633,7 +660,18 @@ def test_dr_8() -> None:
         },
     )
     example.cannot(0, 'visit(mixed_venue)', 'hand_over(corgi_stray_healthy)', clauses=('R-38',))
-    example.moves(0, 'visit(mixed_venue)', 'hand_over(mixed_farm_medical)', 'hand_over(mixed_stray_healthy)', 'stop')
+    example.cannot(0, 'visit(mixed_venue)', 'hand_over(mixed_stray_grooming)', clauses=('R-36',))
+    example.moves(0, 'visit(mixed_venue)')
+    example.only(0, 'hand_over(mixed_farm_training)', 'hand_over(mixed_farm_medical)', 'hand_over(mixed_stray_healthy)')
+    example.moves(0, 'hand_over(mixed_farm_medical)')
+    s = example.state
+    assert isinstance(s, State)
+    v = s.v
+    assert s.handled == 1 and v[217] == 17 and (v[221] == 1), 'handled == 1 and p1.money == 17 and p1.fame == 1  [R-38]'
+    example.only(0, 'hand_over(mixed_farm_training)', 'hand_over(mixed_stray_healthy)', 'stop')
+    example.moves(0, 'hand_over(mixed_stray_healthy)')
+    example.only(0, 'stop')
+    example.moves(0, 'stop')
     s = example.state
     assert isinstance(s, State)
     v = s.v
@@ -684,6 +722,7 @@ def test_dr_9() -> None:
     assert isinstance(s, State)
     v = s.v
     assert _packs.size(v[21], 3, 52) == 5 and v[20] >> 51 & 7 > 0, 'p1.adopters.size == 5 and fit_corgi_husky in adopter_out  [R-44]'
+    example.only(0, 'under_deck(fit_poodle_corgi)', 'under_deck(fit_corgi_shiba)', 'under_deck(fit_persian_siamese)', 'under_deck(fit_pet)', 'under_deck(any_pet)')
     example.moves(0, 'under_deck(any_pet)')
     s = example.state
     assert isinstance(s, State)
@@ -830,6 +869,10 @@ def test_dr_13() -> None:
     assert isinstance(s, State)
     v = s.v
     assert v[225] == 5 and _packs.size(v[21], 3, 52) == 2 and (v[229] == 1), 'p1.limit == 5 and p1.adopters.size == 2 and p1.star_tokens == 1  [R-66 U-R23]'
+    s = example.state
+    assert isinstance(s, State)
+    v = s.v
+    assert 8 + 3 * v[241] - v[2].bit_count() == 3 and (2 if v[72] else 0) - v[6].bit_count() == 0, 'p1.room(home) == 3 and p1.room(cafe) == 0  [R-61]'
     example.can(0, 'visit(shelter_house)', 'rescue(corgi_abandoned_healthy)')
 
 
@@ -1091,6 +1134,10 @@ def test_xr_1() -> None:
             ('home', (1,)): {10: 1},
         },
     )
+    s = example.state
+    assert isinstance(s, State)
+    k = s.k
+    assert _PLACE_SMALL[1] + (_PLACE_AT_THREE[1] if k[0] >= 3 else 0) + (_PLACE_AT_FOUR[1] if k[0] >= 4 else 0) == 1 and _PLACE_SMALL[4] + (_PLACE_AT_THREE[4] if k[0] >= 3 else 0) + (_PLACE_AT_FOUR[4] if k[0] >= 4 else 0) == 2 and (_PLACE_SMALL[10] + (_PLACE_AT_THREE[10] if k[0] >= 3 else 0) + (_PLACE_AT_FOUR[10] if k[0] >= 4 else 0) == 1), 'spaces(training_hall) == 1 and spaces(general_venue) == 2 and spaces(depot) == 1  [R-83 U-R26]'
     example.moves(0, 'visit(training_hall)', 'patient(corgi_farm_training)', 'stop')
     example.cannot(1, 'visit(training_hall)', clauses=('R-83',))
 
@@ -1110,6 +1157,10 @@ def test_xr_1b() -> None:
             ('home', (1,)): {10: 1},
         },
     )
+    s = example.state
+    assert isinstance(s, State)
+    k = s.k
+    assert _PLACE_SMALL[1] + (_PLACE_AT_THREE[1] if k[0] >= 3 else 0) + (_PLACE_AT_FOUR[1] if k[0] >= 4 else 0) == 2 and _PLACE_SMALL[4] + (_PLACE_AT_THREE[4] if k[0] >= 3 else 0) + (_PLACE_AT_FOUR[4] if k[0] >= 4 else 0) == 3 and (_PLACE_SMALL[10] + (_PLACE_AT_THREE[10] if k[0] >= 3 else 0) + (_PLACE_AT_FOUR[10] if k[0] >= 4 else 0) == 1), 'spaces(training_hall) == 2 and spaces(general_venue) == 3 and spaces(depot) == 1  [R-83 U-R26]'
     example.moves(0, 'visit(training_hall)', 'patient(corgi_farm_training)', 'stop')
     example.moves(1, 'visit(training_hall)', 'patient(poodle_stray_training)')
 
@@ -1201,6 +1252,7 @@ def test_xr_3() -> None:
         },
     )
     example.cannot(0, 'show_task(healed)', clauses=('R-22',))
+    example.cannot(0, 'show_task(busy_park)', clauses=('R-46',))
     example.cannot(0, 'stop', clauses=('R-21',))
     example.moves(0, 'show_task(all_roads)')
     s = example.state
@@ -1270,22 +1322,26 @@ def test_xr_4() -> None:
         slots={
         },
         zones={
-            ('ready', (0,)): {0: 1},
+            ('ready', (0,)): {0: 2},
             ('tasks', (0,)): {2: 1, 3: 1},
         },
     )
     example.draw('cat_friend', 'one_road')
     example.moves(0, 'visit(treehouse)')
+    example.only(0, 'keep_task(cat_friend)', 'keep_task(one_road)')
     example.moves(0, 'keep_task(one_road)')
     s = example.state
     assert isinstance(s, State)
     v = s.v
     assert v[32].bit_count() == 3 and (v[30] & 15) - 1 == 0, 'p1.tasks.size == 3 and front(task_under) == cat_friend  [R-45]'
-    example.moves(0, 'stop', 'drop_task(healed)')
+    example.moves(0, 'stop')
+    example.only(0, 'drop_task(one_road)', 'drop_task(all_roads)', 'drop_task(healed)')
+    example.moves(0, 'drop_task(healed)')
     s = example.state
     assert isinstance(s, State)
     v = s.v
-    assert v[32].bit_count() == 2, 'p1.tasks.size == 2  [R-47]'
+    assert v[32].bit_count() == 2 and (v[30].bit_length() + 3) // 4 == 2, 'p1.tasks.size == 2 and task_under.size == 2  [R-47]'
+    example.can(0, 'visit(story_house)')
 
 
 def test_xr_4b() -> None:
@@ -1337,12 +1393,18 @@ def test_xr_5() -> None:
     )
     example.draw('museum')
     example.moves(0, 'visit(river)', 'take_star(foster_cafe)')
+    example.only(0, 'settle(corgi_farm_medical)', 'settle(corgi_stray_healthy)', 'settle(persian_farm_medical)', 'stop')
     example.moves(0, 'settle(corgi_stray_healthy)', 'settle(persian_farm_medical)')
     s = example.state
     assert isinstance(s, State)
     v = s.v
     assert v[6].bit_count() == 2 and v[2].bit_count() == 1, 'p1.cafe.size == 2 and p1.home.size == 1  [R-53]'
-    example.moves(0, 'exchange', 'from_cafe(corgi_stray_healthy)', 'stop')
+    example.moves(0, 'exchange')
+    example.only(0, 'from_cafe(corgi_stray_healthy)', 'from_cafe(persian_farm_medical)')
+    example.moves(0, 'from_cafe(corgi_stray_healthy)')
+    example.only(0, 'stop')
+    example.moves(0, 'stop')
+    example.only(0, 'to_cafe(corgi_farm_medical)')
     example.moves(0, 'to_cafe(corgi_farm_medical)')
     s = example.state
     assert isinstance(s, State)
@@ -1589,6 +1651,9 @@ def test_xr_10() -> None:
             ('news', ()): {6: 1},
         },
     )
+    s = example.state
+    assert isinstance(s, State)
+    assert all((((2 if p == 2 else 0) if e == 6 else 0) == 0 for e in range(8) for p in range(13) if e != 6 or p != 2)), 'all(discount(e, p) == 0 for e in Event for p in Place if e != vet_grant or p != hospital)  [R-20]'
     example.moves(0, 'visit(hospital)', 'patient(corgi_farm_medical)')
     s = example.state
     assert isinstance(s, State)
@@ -1610,6 +1675,9 @@ def test_xr_11() -> None:
         },
     )
     example.moves(0, 'visit(story_house)', 'stop')
+    s = example.state
+    assert isinstance(s, State)
+    assert (not True or True) and (not True or True) and (not True or True) and (not True or True) and (not False) and (not True or True) and (not True or True) and (not True or True), 'extra(cold_spell) == 1 and all(extra(e) == 0 for e in Event if e != cold_spell)  [R-20]'
     s = example.state
     assert isinstance(s, State)
     v = s.v
@@ -1661,6 +1729,7 @@ def test_xr_13() -> None:
         },
     )
     example.scores('11/1', '17/1', '6/1', '14/1')
+    example.ranking(3, 1, 4, 2)
 
 
 def test_xr_13b() -> None:
@@ -1679,6 +1748,7 @@ def test_xr_13b() -> None:
         },
     )
     example.scores('26/3', '26/3', '26/3', '4/1')
+    example.ranking(1, 1, 1, 4)
 
 
 def test_xr_13c() -> None:
@@ -1714,7 +1784,13 @@ def test_xr_13d() -> None:
             ('character', (0,)): {3: 1},
         },
     )
+    s = example.state
+    assert isinstance(s, State)
+    v = s.v
+    k = s.k
+    assert v[2].bit_count() + v[14].bit_count() + (v[6].bit_count() if k[9] == 0 else 0) == 0 and v[3].bit_count() + v[15].bit_count() + (v[7].bit_count() if k[9] == 0 else 0) == 1, 'rescued(p1) == 0 and rescued(p2) == 1  [U-R8]'
     example.scores('8/1', '12/1')
+    example.ranking(2, 1)
 
 
 def test_xr_14() -> None:
@@ -1744,4 +1820,978 @@ def test_xr_14() -> None:
     v = s.v
     assert v[217] == 76, 'p1.money == 70 + 7 - 1  [R-76 U-R24]'
     example.scores('23/1')
+    example.cannot(0, 'visit(shelter_house)', clauses=())
+    example.cannot(0, 'visit(treehouse)', clauses=())
+    example.cannot(0, 'stop', clauses=())
+
+
+def test_xr_15() -> None:
+    """XR-15 (derived): four players find every space open, and each holds one volunteer. Clauses: R-21, R-83, U-R26."""
+    game = Game(players=4, chance="explicit")
+    example = Example(
+        game,
+        at='turn',
+        slots={
+        },
+        zones={
+            ('ready', (0,)): {0: 1},
+            ('ready', (1,)): {1: 1},
+            ('at', (10,)): {2: 1},
+            ('at', (4,)): {2: 2, 3: 1},
+            ('at', (6,)): {3: 1},
+            ('home', (0,)): {16: 1},
+            ('adopters', (0,)): {51: 1},
+        },
+    )
+    s = example.state
+    assert isinstance(s, State)
+    k = s.k
+    assert _PLACE_SMALL[4] + (_PLACE_AT_THREE[4] if k[0] >= 3 else 0) + (_PLACE_AT_FOUR[4] if k[0] >= 4 else 0) == 4 and _PLACE_SMALL[10] + (_PLACE_AT_THREE[10] if k[0] >= 3 else 0) + (_PLACE_AT_FOUR[10] if k[0] >= 4 else 0) == 2 and (_PLACE_SMALL[1] + (_PLACE_AT_THREE[1] if k[0] >= 3 else 0) + (_PLACE_AT_FOUR[1] if k[0] >= 4 else 0) == 2), 'spaces(general_venue) == 4 and spaces(depot) == 2 and spaces(training_hall) == 2  [R-83]'
+    s = example.state
+    assert isinstance(s, State)
+    k = s.k
+    assert _PLACE_SMALL[6] + (_PLACE_AT_THREE[6] if k[0] >= 3 else 0) + (_PLACE_AT_FOUR[6] if k[0] >= 4 else 0) == 1 and _PLACE_SMALL[8] + (_PLACE_AT_THREE[8] if k[0] >= 3 else 0) + (_PLACE_AT_FOUR[8] if k[0] >= 4 else 0) == 2, 'spaces(overseas_venue) == 1 and spaces(river) == 2  [R-83]'
+    example.can(0, 'visit(general_venue)')
+    example.cannot(0, 'visit(overseas_venue)', clauses=('R-83',))
+    example.only(0, 'visit(shelter_house)', 'visit(general_venue)', 'visit(treehouse)', 'visit(story_house)', 'visit(depot)', 'visit(promotion)')
+    example.moves(0, 'visit(depot)')
+    s = example.state
+    assert isinstance(s, State)
+    v = s.v
+    assert v[241] == 1 and v[217] == 7 and (v[221] == 5), 'p1.wings == 1 and p1.money == 7 and p1.fame == 5  [R-60]'
+    example.cannot(0, 'visit(story_house)', clauses=('R-21',))
+    example.moves(0, 'stop')
+    example.cannot(1, 'visit(depot)', clauses=('R-83',))
+
+
+def test_xr_16() -> None:
+    """XR-16 (derived): pets are counted anew at each place, and a threshold reached before brings nothing again. Clauses: R-25, R-39, R-64, U-R3."""
+    game = Game(players=2, chance="explicit")
+    example = Example(
+        game,
+        at='turn',
+        slots={
+            ('fame', (0,)): 8,
+        },
+        zones={
+            ('ready', (0,)): {0: 2},
+            ('home', (0,)): {16: 1},
+            ('shelter', ()): {27: 1},
+        },
+    )
+    example.moves(0, 'visit(overseas_venue)', 'hand_over(corgi_stray_healthy)')
+    s = example.state
+    assert isinstance(s, State)
+    v = s.v
+    assert v[221] == 9 and (not v[229]) and (s.handled == 1), 'p1.fame == 9 and p1.star_tokens == 0 and handled == 1  [R-39 R-64]'
+    example.moves(0, 'stop', 'stop', 'visit(shelter_house)')
+    s = example.state
+    assert isinstance(s, State)
+    assert not s.handled, 'handled == 0  [R-25]'
+    example.only(0, 'rescue(golden_farm_medical)', 'rescue_blind')
+    example.moves(0, 'rescue(golden_farm_medical)')
+    s = example.state
+    assert isinstance(s, State)
+    v = s.v
+    assert s.handled == 1 and v[205] + v[206] + v[207] == 1 and v[206], 'handled == 1 and p1.tokens.size == 1 and Rescue(cot) in p1.tokens  [R-27]'
+    example.can(0, 'stop')
+
+
+def test_xr_17() -> None:
+    """XR-17 (derived): the last free space is one of the foster caf\xe9. Clauses: R-28, R-53, U-R32."""
+    game = Game(players=2, chance="explicit")
+    example = Example(
+        game,
+        at='turn',
+        slots={
+        },
+        zones={
+            ('ready', (0,)): {0: 1},
+            ('stars', (0,)): {4: 1},
+            ('cafe', (0,)): {63: 1},
+            ('home', (0,)): {2: 1, 3: 1, 8: 1, 9: 1, 28: 1, 29: 1, 56: 1, 57: 1},
+            ('shelter', ()): {12: 1, 15: 1},
+        },
+    )
+    s = example.state
+    assert isinstance(s, State)
+    v = s.v
+    assert 8 + 3 * v[241] - v[2].bit_count() == 0 and (2 if v[72] else 0) - v[6].bit_count() == 1, 'p1.room(home) == 0 and p1.room(cafe) == 1  [R-28 R-53]'
+    example.moves(0, 'visit(shelter_house)')
+    example.only(0, 'rescue(corgi_abandoned_healthy)', 'rescue(corgi_farm_medical)', 'rescue_blind')
+    example.moves(0, 'rescue(corgi_farm_medical)')
+    example.only(0, 'house(cafe)')
+    example.moves(0, 'house(cafe)')
+    s = example.state
+    assert isinstance(s, State)
+    v = s.v
+    assert v[6] >> 15 & 1 and v[6].bit_count() == 2 and (not v[10]), 'corgi_farm_medical in p1.cafe and p1.cafe.size == 2 and p1.moving.size == 0  [R-53]'
+    s = example.state
+    assert isinstance(s, State)
+    v = s.v
+    assert (2 if v[72] else 0) - v[6].bit_count() == 0 and v[2].bit_count() == 8 and (v[1].bit_count() == 1), 'p1.room(cafe) == 0 and p1.home.size == 8 and shelter.size == 1  [R-28]'
+    example.only(0, 'stop')
+
+
+def test_xr_18() -> None:
+    """XR-18 (derived): from an empty bag nobody draws, and the shelter stays as it is. Clauses: R-26, U-R22, U-R2."""
+    game = Game(players=2, chance="explicit")
+    example = Example(
+        game,
+        at='turn',
+        slots={
+        },
+        zones={
+            ('ready', (0,)): {0: 2},
+            ('shelter', ()): {88: 1},
+            ('adopted', (1,)): {0: 1, 1: 1, 2: 1, 3: 1, 4: 1, 5: 1, 6: 1, 7: 1, 8: 1, 9: 1, 10: 1, 11: 1, 12: 1, 13: 1, 14: 1, 15: 1, 16: 1, 17: 1, 18: 1, 19: 1, 20: 1, 21: 1, 22: 1, 23: 1, 24: 1, 25: 1, 26: 1, 27: 1, 28: 1, 29: 1, 30: 1, 31: 1, 32: 1, 33: 1, 34: 1, 35: 1, 36: 1, 37: 1, 38: 1, 39: 1, 40: 1, 41: 1, 42: 1, 43: 1, 44: 1, 45: 1, 46: 1, 47: 1, 48: 1, 49: 1, 50: 1, 51: 1, 52: 1, 53: 1, 54: 1, 55: 1, 56: 1, 57: 1, 58: 1, 59: 1, 60: 1, 61: 1, 62: 1, 63: 1, 64: 1, 65: 1, 66: 1, 67: 1, 68: 1, 69: 1, 70: 1, 71: 1, 72: 1, 73: 1, 74: 1, 75: 1, 76: 1, 77: 1, 78: 1, 79: 1, 80: 1, 81: 1, 82: 1, 83: 1, 84: 1, 85: 1, 86: 1, 87: 1},
+        },
+    )
+    s = example.state
+    assert isinstance(s, State)
+    v = s.v
+    assert v[0].bit_count() == 1, 'bag.size == 1  [R-26]'
+    example.moves(0, 'visit(shelter_house)')
+    example.only(0, 'rescue(ragdoll_stray_healthy)', 'rescue_blind')
+    example.moves(0, 'rescue_blind')
+    example.cannot(0, 'rescue_blind', clauses=('R-26',))
+    example.only(0, 'rescue(ragdoll_stray_healthy)', 'stop')
+    example.moves(0, 'rescue(ragdoll_stray_healthy)')
+    example.only(0, 'stop')
+    example.moves(0, 'stop')
+    s = example.state
+    assert isinstance(s, State)
+    v = s.v
+    assert not v[1] and v[2].bit_count() == 2 and (v[207] == 2), 'shelter.size == 0 and p1.home.size == 2 and p1.tokens.count(Rescue(dish)) == 2  [R-26 R-27 U-R22]'
+    example.moves(0, 'stop')
+    example.cannot(0, 'visit(shelter_house)', clauses=('U-R2',))
+
+
+def test_xr_19() -> None:
+    """XR-19 (derived): a star card is bought from the market, with its money. Clauses: R-48."""
+    game = Game(players=3, chance="explicit")
+    example = Example(
+        game,
+        at='turn',
+        slots={
+            ('money', (0,)): 4,
+        },
+        zones={
+            ('ready', (0,)): {0: 1},
+            ('tokens', (0,)): {0: 2, 1: 1, 2: 1},
+            ('market', ()): {9: 1, 11: 1, 6: 1},
+        },
+    )
+    s = example.state
+    assert isinstance(s, State)
+    v = s.v
+    assert max(0, _OF_STAR_COST[27] - v[205]) + max(0, _OF_STAR_COST[28] - v[206]) + max(0, _OF_STAR_COST[29] - v[207]) == 0 and max(0, _OF_STAR_COST[33] - v[205]) + max(0, _OF_STAR_COST[34] - v[206]) + max(0, _OF_STAR_COST[35] - v[207]) == 0 and (max(0, _OF_STAR_COST[18] - v[205]) + max(0, _OF_STAR_COST[19] - v[206]) + max(0, _OF_STAR_COST[20] - v[207]) == 0), 'p1.lacking(radio) == 0 and p1.lacking(factory) == 0 and p1.lacking(bakery) == 0  [R-49]'
+    example.moves(0, 'visit(river)')
+    example.cannot(0, 'take_star(radio)', clauses=('R-48',))
+    example.cannot(0, 'take_star(benefactor)', clauses=('R-48',))
+    example.only(0, 'take_star(bakery)')
+    example.moves(0, 'take_star(bakery)')
+    s = example.state
+    assert isinstance(s, State)
+    v = s.v
+    assert v[217] == 1 and v[205] + v[206] + v[207] == 3 and (not v[206]), 'p1.money == 1 and p1.tokens.size == 3 and Rescue(cot) not in p1.tokens  [R-48]'
+    s = example.state
+    assert isinstance(s, State)
+    v = s.v
+    assert v[74] and (v[67].bit_length() + 3) // 4 == 3 and ((v[67] & 15) - 1 == 9), 'bakery in p1.stars and market.size == 3 and front(market) == radio  [R-48 R-50]'
+
+
+def test_xr_19b() -> None:
+    """XR-19b (derived): and with its tokens. Clauses: R-48, R-49."""
+    game = Game(players=3, chance="explicit")
+    example = Example(
+        game,
+        at='turn',
+        slots={
+        },
+        zones={
+            ('ready', (0,)): {0: 1},
+            ('tokens', (0,)): {0: 2},
+            ('market', ()): {9: 1, 5: 1, 10: 1},
+        },
+    )
+    s = example.state
+    assert isinstance(s, State)
+    v = s.v
+    assert max(0, (v[205] - _OF_STAR_COST[15]) // 2) == 0 and max(0, (v[205] - _OF_STAR_COST[30]) // 2) == 1, 'p1.pairs(benefactor, leash) == 0 and p1.pairs(museum, leash) == 1  [R-49]'
+    s = example.state
+    assert isinstance(s, State)
+    v = s.v
+    assert max(0, _OF_STAR_COST[27] - v[205]) + max(0, _OF_STAR_COST[28] - v[206]) + max(0, _OF_STAR_COST[29] - v[207]) == 1 and max(0, _OF_STAR_COST[15] - v[205]) + max(0, _OF_STAR_COST[16] - v[206]) + max(0, _OF_STAR_COST[17] - v[207]) == 0 and (max(0, _OF_STAR_COST[30] - v[205]) + max(0, _OF_STAR_COST[31] - v[206]) + max(0, _OF_STAR_COST[32] - v[207]) == 2), 'p1.lacking(radio) == 1 and p1.lacking(benefactor) == 0 and p1.lacking(museum) == 2  [R-49]'
+    example.moves(0, 'visit(river)')
+    example.cannot(0, 'take_star(radio)', clauses=('R-49',))
+    example.cannot(0, 'take_star(museum)', clauses=('R-49',))
+    example.only(0, 'take_star(benefactor)')
+    example.moves(0, 'take_star(benefactor)')
+    s = example.state
+    assert isinstance(s, State)
+    v = s.v
+    assert v[205] + v[206] + v[207] == 1 and v[217] == 12, 'p1.tokens.size == 1 and p1.money == 12  [R-48]'
+
+
+def test_xr_19c() -> None:
+    """XR-19c (derived): the tokens that the card itself asks for are not among the pairs. Clauses: R-49."""
+    game = Game(players=3, chance="explicit")
+    example = Example(
+        game,
+        at='turn',
+        slots={
+        },
+        zones={
+            ('ready', (0,)): {0: 1},
+            ('tokens', (0,)): {0: 3},
+            ('market', ()): {9: 1, 5: 1, 10: 1},
+        },
+    )
+    s = example.state
+    assert isinstance(s, State)
+    v = s.v
+    assert max(0, (v[205] - _OF_STAR_COST[27]) // 2) == 1 and max(0, (v[207] - _OF_STAR_COST[29]) // 2) == 0 and (max(0, (v[206] - _OF_STAR_COST[28]) // 2) == 0), 'p1.pairs(radio, leash) == 1 and p1.pairs(radio, dish) == 0 and p1.pairs(radio, cot) == 0  [R-49]'
+    example.moves(0, 'visit(river)')
+    example.only(0, 'take_star(radio)', 'take_star(benefactor)')
+    example.moves(0, 'take_star(radio)')
+    example.only(0, 'pair(leash)')
+    example.moves(0, 'pair(leash)')
+    s = example.state
+    assert isinstance(s, State)
+    v = s.v
+    assert not v[205] + v[206] + v[207] and v[217] == 10 and v[77], 'p1.tokens.size == 0 and p1.money == 10 and radio in p1.stars  [R-48 R-49]'
+
+
+def test_xr_20() -> None:
+    """XR-20 (derived): two tokens are missing, and the pairs are named in their order; the next purchase begins anew. Clauses: R-49, R-50, U-R15."""
+    game = Game(players=3, chance="explicit")
+    example = Example(
+        game,
+        at='turn',
+        slots={
+        },
+        zones={
+            ('ready', (0,)): {0: 2},
+            ('tokens', (0,)): {0: 2, 2: 4},
+            ('market', ()): {10: 1, 3: 1, 0: 1},
+        },
+    )
+    s = example.state
+    assert isinstance(s, State)
+    v = s.v
+    assert max(0, _OF_STAR_COST[30] - v[205]) + max(0, _OF_STAR_COST[31] - v[206]) + max(0, _OF_STAR_COST[32] - v[207]) == 2 and max(0, (v[205] - _OF_STAR_COST[30]) // 2) == 1 and (max(0, (v[207] - _OF_STAR_COST[32]) // 2) == 2), 'p1.lacking(museum) == 2 and p1.pairs(museum, leash) == 1 and p1.pairs(museum, dish) == 2  [R-49]'
+    s = example.state
+    assert isinstance(s, State)
+    v = s.v
+    assert max(0, (v[206] - _OF_STAR_COST[31]) // 2) == 0, 'p1.pairs(museum, cot) == 0  [R-49]'
+    example.moves(0, 'visit(river)', 'take_star(museum)')
+    example.only(0, 'pair(leash)', 'pair(dish)')
+    example.moves(0, 'pair(dish)')
+    s = example.state
+    assert isinstance(s, State)
+    v = s.v
+    assert s.handled == 1 and v[207] == 2, 'handled == 1 and p1.tokens.count(Rescue(dish)) == 2  [R-49]'
+    example.only(0, 'pair(dish)')
+    example.moves(0, 'pair(dish)')
+    s = example.state
+    assert isinstance(s, State)
+    v = s.v
+    assert v[205] + v[206] + v[207] == 2 and v[205] == 2 and (v[217] == 10), 'p1.tokens.size == 2 and p1.tokens.count(Rescue(leash)) == 2 and p1.money == 10  [R-48 R-49]'
+    example.moves(0, 'stop', 'visit(river)', 'take_star(pet_salon)')
+    s = example.state
+    assert isinstance(s, State)
+    assert not s.handled, 'handled == 0  [R-49]'
+    example.only(0, 'pair(leash)')
+    example.moves(0, 'pair(leash)')
+    s = example.state
+    assert isinstance(s, State)
+    v = s.v
+    assert not v[205] + v[206] + v[207] and v[217] == 6 and (sum(v[68:81]) == 2), 'p1.tokens.size == 0 and p1.money == 6 and p1.stars.size == 2  [R-48 R-49]'
+
+
+def test_xr_20b() -> None:
+    """XR-20b (derived): the first pair leaves enough for the second. Clauses: R-49, U-R15."""
+    game = Game(players=2, chance="explicit")
+    example = Example(
+        game,
+        at='turn',
+        slots={
+        },
+        zones={
+            ('ready', (0,)): {0: 1},
+            ('tokens', (0,)): {0: 4, 2: 2},
+            ('market', ()): {10: 1, 0: 1},
+        },
+    )
+    example.moves(0, 'visit(river)', 'take_star(museum)')
+    example.only(0, 'pair(leash)')
+    example.moves(0, 'pair(leash)')
+    s = example.state
+    assert isinstance(s, State)
+    v = s.v
+    assert s.handled == 1 and v[205] == 2, 'handled == 1 and p1.tokens.count(Rescue(leash)) == 2  [R-49]'
+    example.only(0, 'pair(leash)', 'pair(dish)')
+    example.moves(0, 'pair(dish)')
+    s = example.state
+    assert isinstance(s, State)
+    v = s.v
+    assert v[205] == 2 and v[205] + v[206] + v[207] == 2 and v[78], 'p1.tokens.count(Rescue(leash)) == 2 and p1.tokens.size == 2 and museum in p1.stars  [R-48 R-49]'
+
+
+def test_xr_21() -> None:
+    """XR-21 (derived): five pets at most at the general venue, in the other readings with pauses between them. Clauses: R-37, R-44, U-R4, U-R28, U-R36."""
+    game = Game(players=2, rulings={'U-R4': 'per_action', 'U-R28': 'whenever', 'U-R36': 'within'}, chance="explicit")
+    example = Example(
+        game,
+        at='turn',
+        slots={
+            ('fame', (0,)): 40,
+            ('limit', (0,)): 6,
+        },
+        zones={
+            ('ready', (0,)): {0: 1},
+            ('stars', (0,)): {4: 1},
+            ('cafe', (0,)): {28: 1},
+            ('home', (0,)): {8: 1, 12: 1, 16: 1, 56: 1, 64: 1, 68: 1},
+            ('adopters', (0,)): {50: 2, 51: 4},
+            ('tasks', (0,)): {5: 1},
+        },
+    )
+    example.moves(0, 'visit(general_venue)')
+    example.only(0, 'adopt(fit_pet)', 'adopt(any_pet)')
+    example.moves(0, 'adopt(any_pet)', 'to_adopter(corgi_abandoned_healthy)')
+    s = example.state
+    assert isinstance(s, State)
+    v = s.v
+    assert s.handled == 1 and _packs.size(v[21], 3, 52) == 5 and (v[217] == 17) and (v[221] == 43), 'handled == 1 and p1.adopters.size == 5 and p1.money == 17 and p1.fame == 43  [R-37 R-42 U-R4]'
+    example.only(0, 'exchange', 'pass')
+    example.moves(0, 'pass')
+    example.only(0, 'stop')
+    example.moves(0, 'stop')
+    example.only(0, 'adopt(fit_pet)', 'adopt(any_pet)', 'stop')
+    example.moves(0, 'adopt(any_pet)', 'to_adopter(corgi_stray_healthy)', 'pass', 'stop')
+    example.moves(0, 'adopt(any_pet)', 'to_adopter(poodle_farm_healthy)', 'pass', 'stop')
+    example.moves(0, 'adopt(any_pet)', 'to_adopter(husky_farm_healthy)')
+    s = example.state
+    assert isinstance(s, State)
+    assert s.handled == 4, 'handled == 4  [R-37]'
+    example.only(0, 'exchange', 'pass')
+    example.moves(0, 'pass')
+    example.only(0, 'show_task(dog_friend)', 'stop')
+    example.moves(0, 'stop')
+    example.only(0, 'adopt(fit_pet)', 'stop')
+    example.moves(0, 'adopt(fit_pet)', 'to_adopter(persian_stray_healthy)')
+    s = example.state
+    assert isinstance(s, State)
+    v = s.v
+    assert s.handled == 5 and _packs.size(v[21], 3, 52) == 7 and (v[221] == 55) and (v[217] == 25), 'handled == 5 and p1.adopters.size == 7 and p1.fame == 55 and p1.money == 25  [R-37 R-44]'
+    example.only(0, 'under_deck(fit_mixed_poodle)', 'under_deck(fit_poodle_corgi)', 'under_deck(fit_corgi_shiba)', 'under_deck(fit_shiba_golden)', 'under_deck(fit_golden_labrador)', 'under_deck(fit_labrador_schnauzer)', 'under_deck(fit_pet)')
+    example.moves(0, 'under_deck(fit_pet)')
+    example.only(0, 'exchange', 'show_task(dog_friend)', 'stop')
+
+
+def test_xr_22() -> None:
+    """XR-22 (derived): how many education tokens may be used on one adopter. Clauses: R-17, R-43, R-58, U-R35."""
+    game = Game(players=2, chance="explicit")
+    example = Example(
+        game,
+        at='turn',
+        slots={
+            ('lessons', (0,)): 2,
+        },
+        zones={
+            ('ready', (0,)): {0: 1},
+            ('home', (0,)): {15: 1, 16: 1},
+            ('adopters', (0,)): {17: 1, 32: 1, 50: 1, 51: 1},
+        },
+    )
+    s = example.state
+    assert isinstance(s, State)
+    assert (0 if _OF_ADOPTER_WISH[102] == -1 and _OF_ADOPTER_WISH[103] == -1 else 1) + (0 if _ADOPTER_ANY_NEED[51] else 1) == 0 and (0 if _OF_ADOPTER_WISH[100] == -1 and _OF_ADOPTER_WISH[101] == -1 else 1) + (0 if _ADOPTER_ANY_NEED[50] else 1) == 1 and ((0 if _OF_ADOPTER_WISH[64] == -1 and _OF_ADOPTER_WISH[65] == -1 else 1) + (0 if _ADOPTER_ANY_NEED[32] else 1) == 1), 'demands(any_pet) == 0 and demands(fit_pet) == 1 and demands(all_corgi_shiba) == 1  [R-17 R-58]'
+    s = example.state
+    assert isinstance(s, State)
+    assert (0 if _OF_ADOPTER_WISH[34] == -1 and _OF_ADOPTER_WISH[35] == -1 else 1) + (0 if _ADOPTER_ANY_NEED[17] else 1) == 2, 'demands(fit_corgi_husky) == 2  [R-17 R-58]'
+    example.moves(0, 'visit(general_venue)')
+    example.can(0, 'adopt(fit_corgi_husky)', 'to_adopter(corgi_stray_healthy)', 'relax(2)')
+    example.can(0, 'adopt(fit_corgi_husky)', 'to_adopter(corgi_stray_healthy)', 'relax(0)')
+    example.cannot(0, 'adopt(fit_pet)', 'to_adopter(corgi_stray_healthy)', 'relax(2)', clauses=())
+    example.moves(0, 'adopt(fit_corgi_husky)', 'to_adopter(corgi_farm_medical)')
+    example.only(0, 'relax(1)', 'relax(2)')
+    example.moves(0, 'relax(2)')
+    s = example.state
+    assert isinstance(s, State)
+    v = s.v
+    assert not v[233] and v[237] == 2 and (v[221] == 3) and (v[217] == 17), 'p1.lessons == 0 and p1.used == 2 and p1.fame == 3 and p1.money == 17  [R-43 R-59]'
+
+
+def test_xr_23() -> None:
+    """XR-23 (derived): an event makes adoptions at the general venue worth one reputation more, with a token, too. Clauses: R-20, R-42, R-43."""
+    game = Game(players=2, chance="explicit")
+    example = Example(
+        game,
+        at='turn',
+        slots={
+            ('lessons', (0,)): 1,
+            ('limit', (0,)): 9,
+        },
+        zones={
+            ('ready', (0,)): {0: 1},
+            ('home', (0,)): {4: 1, 16: 1, 63: 1},
+            ('adopters', (0,)): {10: 1, 17: 1},
+            ('news', ()): {5: 1},
+        },
+    )
+    s = example.state
+    assert isinstance(s, State)
+    assert (not True or True) and (not True or True) and (not True or True) and (not True or True) and (not True or True) and (not False) and (not True or True) and (not True or True), 'premium(adoption_fair) == 1 and all(premium(e) == 0 for e in Event if e != adoption_fair)  [R-20]'
+    example.moves(0, 'visit(general_venue)', 'adopt(fit_corgi_husky)', 'to_adopter(corgi_stray_healthy)', 'relax(0)')
+    s = example.state
+    assert isinstance(s, State)
+    v = s.v
+    assert v[221] == 4 and v[217] == 17, 'p1.fame == 4 and p1.money == 17  [R-20 R-42]'
+    example.moves(0, 'under_deck(fit_mixed_poodle)', 'adopt(fit_persian_siamese)', 'to_adopter(persian_farm_medical)')
+    s = example.state
+    assert isinstance(s, State)
+    v = s.v
+    assert v[221] == 8 and v[229] == 1 and (not v[233]), 'p1.fame == 8 and p1.star_tokens == 1 and p1.lessons == 0  [R-20 R-43 R-64]'
+
+
+def test_xr_24() -> None:
+    """XR-24 (derived): all adoption cards are in hands, so a hand is filled up with what was discarded, and none goes under. Clauses: R-44, R-65, U-R22."""
+    game = Game(players=2, chance="explicit")
+    example = Example(
+        game,
+        at='turn',
+        slots={
+        },
+        zones={
+            ('ready', (0,)): {0: 2},
+            ('home', (0,)): {12: 1, 16: 1},
+            ('adopters', (0,)): {10: 1, 17: 1, 50: 1, 51: 1},
+            ('adopters', (1,)): {0: 1, 1: 1, 2: 1, 3: 1, 4: 1, 5: 1, 6: 1, 7: 1, 8: 1, 9: 1, 11: 1, 12: 1, 13: 1, 14: 1, 15: 1, 16: 1, 18: 1, 19: 1, 20: 1, 21: 1, 22: 1, 23: 1, 24: 1, 25: 1, 26: 1, 27: 1, 28: 1, 29: 1, 30: 1, 31: 1, 32: 1, 33: 1, 34: 1, 35: 1, 36: 1, 37: 1, 38: 1, 39: 1, 40: 1, 41: 1, 42: 1, 43: 1, 44: 1, 45: 1, 46: 1, 47: 1, 48: 1, 49: 1, 50: 5, 51: 3},
+        },
+    )
+    example.moves(0, 'visit(general_venue)', 'adopt(fit_corgi_husky)', 'to_adopter(corgi_stray_healthy)')
+    s = example.state
+    assert isinstance(s, State)
+    v = s.v
+    assert _packs.size(v[21], 3, 52) == 4 and v[21] >> 51 & 7 > 0 and (not v[20]), 'p1.adopters.size == 4 and fit_corgi_husky in p1.adopters and adopter_out.size == 0  [R-44 U-R22]'
+    example.only(0, 'adopt(fit_corgi_husky)', 'adopt(fit_pet)', 'adopt(any_pet)', 'stop')
+    example.moves(0, 'stop', 'stop', 'visit(promotion)', 'replace(fit_pet)', 'stop')
+    s = example.state
+    assert isinstance(s, State)
+    v = s.v
+    assert _packs.size(v[21], 3, 52) == 4 and v[21] >> 150 & 7 > 0 and (not v[19]), 'p1.adopters.size == 4 and fit_pet in p1.adopters and adopter_under.size == 0  [R-65 U-R22]'
+    example.only(0, 'stop')
+
+
+def test_xr_25() -> None:
+    """XR-25 (derived): without the star card there is no foster caf\xe9, in the other reading either. Clauses: R-53, U-R31, U-R32."""
+    game = Game(players=2, rulings={'U-R32': 'free'}, chance="explicit")
+    example = Example(
+        game,
+        at='turn',
+        slots={
+        },
+        zones={
+            ('ready', (0,)): {0: 1},
+            ('stars', (0,)): {6: 1},
+            ('home', (0,)): {15: 1, 16: 1},
+        },
+    )
+    s = example.state
+    assert isinstance(s, State)
+    v = s.v
+    assert (2 if v[72] else 0) - v[6].bit_count() == 0, 'p1.room(cafe) == 0  [R-53]'
+    example.cannot(0, 'exchange', clauses=('R-53',))
+
+
+def test_xr_25b() -> None:
+    """XR-25b (derived): and without pets there is nothing to move. Clauses: R-53, U-R32."""
+    game = Game(players=2, rulings={'U-R32': 'free'}, chance="explicit")
+    example = Example(
+        game,
+        at='turn',
+        slots={
+        },
+        zones={
+            ('ready', (0,)): {0: 1},
+            ('stars', (0,)): {4: 1},
+        },
+    )
+    s = example.state
+    assert isinstance(s, State)
+    v = s.v
+    assert (2 if v[72] else 0) - v[6].bit_count() == 2 and 8 + 3 * v[241] - v[2].bit_count() == 8, 'p1.room(cafe) == 2 and p1.room(home) == 8  [R-53]'
+    example.cannot(0, 'exchange', clauses=('R-53', 'U-R32',))
+
+
+def test_xr_25c() -> None:
+    """XR-25c (derived): a single pet moves in. Clauses: R-53, U-R32."""
+    game = Game(players=2, rulings={'U-R32': 'free'}, chance="explicit")
+    example = Example(
+        game,
+        at='turn',
+        slots={
+        },
+        zones={
+            ('ready', (0,)): {0: 1},
+            ('stars', (0,)): {4: 1},
+            ('home', (0,)): {15: 1},
+        },
+    )
+    example.moves(0, 'exchange')
+    example.only(0, 'to_cafe(corgi_farm_medical)')
+    example.moves(0, 'to_cafe(corgi_farm_medical)')
+    s = example.state
+    assert isinstance(s, State)
+    v = s.v
+    assert v[6].bit_count() == 1 and (not v[2]), 'p1.cafe.size == 1 and p1.home.size == 0  [U-R32]'
+    example.cannot(0, 'exchange', clauses=('U-R32',))
+
+
+def test_xr_25d() -> None:
+    """XR-25d (derived): some pet moves, whichever way. Clauses: R-53, U-R32."""
+    game = Game(players=2, rulings={'U-R32': 'free'}, chance="explicit")
+    example = Example(
+        game,
+        at='turn',
+        slots={
+        },
+        zones={
+            ('ready', (0,)): {0: 1},
+            ('stars', (0,)): {4: 1},
+            ('cafe', (0,)): {63: 1},
+            ('home', (0,)): {15: 1},
+        },
+    )
+    example.moves(0, 'exchange')
+    example.only(0, 'from_cafe(persian_farm_medical)', 'stop')
+    example.can(0, 'from_cafe(persian_farm_medical)', 'stop')
+    example.can(0, 'from_cafe(persian_farm_medical)', 'to_cafe(corgi_farm_medical)')
+    example.moves(0, 'stop')
+    example.only(0, 'to_cafe(corgi_farm_medical)')
+    example.moves(0, 'to_cafe(corgi_farm_medical)')
+    s = example.state
+    assert isinstance(s, State)
+    v = s.v
+    assert v[6].bit_count() == 2 and (not v[2]) and ((2 if v[72] else 0) - v[6].bit_count() == 0), 'p1.cafe.size == 2 and p1.home.size == 0 and p1.room(cafe) == 0  [U-R32]'
+
+
+def test_xr_25e() -> None:
+    """XR-25e (derived): a full foster caf\xe9 has to give a pet before it takes one. Clauses: R-53, U-R32."""
+    game = Game(players=2, rulings={'U-R32': 'free'}, chance="explicit")
+    example = Example(
+        game,
+        at='turn',
+        slots={
+        },
+        zones={
+            ('ready', (0,)): {0: 1},
+            ('stars', (0,)): {4: 1},
+            ('cafe', (0,)): {63: 1, 64: 1},
+            ('home', (0,)): {15: 1},
+        },
+    )
+    example.moves(0, 'exchange')
+    example.only(0, 'from_cafe(persian_farm_medical)', 'from_cafe(persian_stray_healthy)')
+    example.moves(0, 'from_cafe(persian_farm_medical)')
+    example.only(0, 'from_cafe(persian_stray_healthy)', 'stop')
+    example.moves(0, 'stop')
+    example.only(0, 'to_cafe(corgi_farm_medical)', 'stop')
+    example.moves(0, 'to_cafe(corgi_farm_medical)')
+    s = example.state
+    assert isinstance(s, State)
+    v = s.v
+    assert v[6].bit_count() == 2 and v[2].bit_count() == 1 and v[2] >> 63 & 1, 'p1.cafe.size == 2 and p1.home.size == 1 and persian_farm_medical in p1.home  [U-R32]'
+
+
+def test_xr_25f() -> None:
+    """XR-25f (derived): a full home has to give a pet, too. Clauses: R-28, R-53, U-R32."""
+    game = Game(players=2, rulings={'U-R32': 'free'}, chance="explicit")
+    example = Example(
+        game,
+        at='turn',
+        slots={
+        },
+        zones={
+            ('ready', (0,)): {0: 1},
+            ('stars', (0,)): {4: 1},
+            ('cafe', (0,)): {63: 1},
+            ('home', (0,)): {2: 1, 3: 1, 8: 1, 9: 1, 28: 1, 29: 1, 56: 1, 57: 1},
+        },
+    )
+    example.moves(0, 'exchange')
+    example.only(0, 'from_cafe(persian_farm_medical)', 'stop')
+    example.moves(0, 'from_cafe(persian_farm_medical)')
+    example.only(0, 'to_cafe(poodle_farm_healthy)', 'to_cafe(poodle_farm_grooming)', 'to_cafe(husky_farm_healthy)', 'to_cafe(husky_farm_grooming)', 'to_cafe(mixed_farm_medical)', 'to_cafe(mixed_farm_training)', 'to_cafe(golden_stray_healthy)', 'to_cafe(golden_stray_grooming)')
+    example.moves(0, 'to_cafe(golden_stray_healthy)')
+    example.only(0, 'to_cafe(golden_stray_grooming)', 'to_cafe(husky_farm_healthy)', 'to_cafe(husky_farm_grooming)', 'stop')
+    example.moves(0, 'stop')
+    s = example.state
+    assert isinstance(s, State)
+    v = s.v
+    assert v[2].bit_count() == 8 and v[6].bit_count() == 1 and v[6] >> 28 & 1, 'p1.home.size == 8 and p1.cafe.size == 1 and golden_stray_healthy in p1.cafe  [R-28 U-R32]'
+
+
+def test_xr_25g() -> None:
+    """XR-25g (derived): from a foster caf\xe9 that stands before an empty home a pet moves out. Clauses: R-53, U-R32."""
+    game = Game(players=2, rulings={'U-R32': 'free'}, chance="explicit")
+    example = Example(
+        game,
+        at='turn',
+        slots={
+        },
+        zones={
+            ('ready', (0,)): {0: 1},
+            ('stars', (0,)): {4: 1},
+            ('cafe', (0,)): {63: 1},
+        },
+    )
+    example.moves(0, 'exchange')
+    example.only(0, 'from_cafe(persian_farm_medical)')
+    example.moves(0, 'from_cafe(persian_farm_medical)')
+    s = example.state
+    assert isinstance(s, State)
+    v = s.v
+    assert not v[6] and v[2] >> 63 & 1 and (not v[10]), 'p1.cafe.size == 0 and persian_farm_medical in p1.home and p1.moving.size == 0  [U-R32]'
+
+
+def test_xr_26() -> None:
+    """XR-26 (derived): pets are exchanged before and after the action, in the next turn again, and before the rewards. Clauses: R-53, R-54, R-70, U-R29, U-R32, U-R36."""
+    game = Game(players=2, chance="explicit")
+    example = Example(
+        game,
+        at='turn',
+        slots={
+        },
+        zones={
+            ('ready', (0,)): {0: 2},
+            ('stars', (0,)): {4: 1},
+            ('cafe', (0,)): {63: 1},
+            ('home', (0,)): {15: 1},
+        },
+    )
+    example.moves(0, 'exchange')
+    example.only(0, 'from_cafe(persian_farm_medical)')
+    example.moves(0, 'from_cafe(persian_farm_medical)')
+    example.only(0, 'to_cafe(corgi_farm_medical)')
+    example.moves(0, 'to_cafe(corgi_farm_medical)')
+    s = example.state
+    assert isinstance(s, State)
+    v = s.v
+    assert v[6] >> 15 & 1 and v[2] >> 63 & 1 and (not v[10]), 'corgi_farm_medical in p1.cafe and persian_farm_medical in p1.home and p1.moving.size == 0  [R-53]'
+    example.cannot(0, 'exchange', clauses=('U-R32',))
+    example.moves(0, 'visit(story_house)')
+    example.only(0, 'exchange', 'stop')
+    example.moves(0, 'exchange', 'from_cafe(corgi_farm_medical)', 'to_cafe(persian_farm_medical)')
+    example.cannot(0, 'exchange', clauses=('U-R36',))
+    example.moves(0, 'stop')
+    example.can(0, 'exchange')
+    example.moves(0, 'visit(story_house)', 'exchange', 'from_cafe(persian_farm_medical)', 'to_cafe(corgi_farm_medical)', 'stop')
+    example.only(0, 'exchange', 'pass')
+    example.moves(0, 'exchange', 'from_cafe(corgi_farm_medical)', 'to_cafe(persian_farm_medical)')
+    example.only(0, 'foster_adoption(persian_farm_medical)', 'stop')
+    example.moves(0, 'foster_adoption(persian_farm_medical)')
+    s = example.state
+    assert isinstance(s, State)
+    v = s.v
+    assert v[14].bit_count() == 1 and (not v[6]) and (v[221] == 6), 'p1.adopted.size == 1 and p1.cafe.size == 0 and p1.fame == 6  [R-54]'
+    s = example.state
+    assert isinstance(s, State)
+    v = s.v
+    assert v[217] == 10, 'p1.money == 15 - 3 - 3 + 1 + 2 - 2  [R-52 R-54 R-71]'
+
+
+def test_xr_27() -> None:
+    """XR-27 (derived): in the other reading tasks are shown in the settlement, too, before the rewards and before the upkeep. Clauses: R-22, R-46, R-54, R-71, U-R7, U-R28, U-R29."""
+    game = Game(players=2, rulings={'U-R28': 'whenever'}, chance="explicit")
+    example = Example(
+        game,
+        at='turn',
+        slots={
+        },
+        zones={
+            ('ready', (0,)): {0: 1},
+            ('stars', (0,)): {4: 1, 6: 1},
+            ('cafe', (0,)): {4: 1, 15: 1},
+            ('home', (0,)): {27: 1},
+            ('adopted', (0,)): {3: 1},
+            ('tasks', (0,)): {6: 1, 10: 1},
+        },
+    )
+    s = example.state
+    assert isinstance(s, State)
+    v = s.v
+    k = s.k
+    assert sum((2 if _PET_NEED[p] != 0 and (not v[p + 249]) else 1 for p in _packs.kinds(v[2]))) + (sum((2 if _PET_NEED[p] != 0 and (not v[p + 249]) else 1 for p in _packs.kinds(v[6]))) if k[8] == 0 else 0) + ((1 if v[122] == 4 else 0) if v[122] != -1 else 0) == 5, 'p1.due == 2 + 1 + 2  [R-71 U-R7]'
+    example.moves(0, 'visit(story_house)', 'stop')
+    example.only(0, 'exchange', 'pass')
+    example.moves(0, 'pass')
+    example.only(0, 'show_task(patron)', 'stop')
+    example.moves(0, 'stop')
+    s = example.state
+    assert isinstance(s, State)
+    v = s.v
+    assert v[217] == 15, 'p1.money == 15  [R-52]'
+    example.moves(0, 'foster_adoption(mixed_stray_healthy)', 'stop')
+    example.only(0, 'show_task(patron)', 'show_task(mixed_friend)', 'stop')
+    s = example.state
+    assert isinstance(s, State)
+    v = s.v
+    k = s.k
+    assert sum((2 if _PET_NEED[p] != 0 and (not v[p + 249]) else 1 for p in _packs.kinds(v[2]))) + (sum((2 if _PET_NEED[p] != 0 and (not v[p + 249]) else 1 for p in _packs.kinds(v[6]))) if k[8] == 0 else 0) + ((1 if v[122] == 4 else 0) if v[122] != -1 else 0) == 4 and v[217] == 17, 'p1.due == 4 and p1.money == 17  [R-54 U-R7]'
+    example.moves(0, 'show_task(mixed_friend)', 'stop')
+    s = example.state
+    assert isinstance(s, State)
+    v = s.v
+    assert v[221] == 7 and v[217] == 13 and (v[32].bit_count() == 1), 'p1.fame == 7 and p1.money == 13 and p1.tasks.size == 1  [R-46 R-71]'
+
+
+def test_xr_28() -> None:
+    """XR-28 (derived): what each star card brings at the end of the round. Clauses: R-52, R-70, U-R20."""
+    game = Game(players=4, chance="explicit")
+    example = Example(
+        game,
+        at='turn',
+        slots={
+        },
+        zones={
+            ('ready', (0,)): {0: 1},
+            ('stars', (0,)): {1: 1, 2: 1, 3: 1},
+            ('stars', (1,)): {5: 1, 6: 1, 9: 1},
+            ('stars', (2,)): {10: 1, 11: 1, 12: 1},
+            ('stars', (3,)): {4: 1, 7: 1, 8: 1},
+        },
+    )
+    example.moves(0, 'visit(story_house)', 'stop')
+    s = example.state
+    assert isinstance(s, State)
+    v = s.v
+    assert v[217] == 14 and v[221] == 2 and (v[218] == 19) and (v[222] == 2), 'p1.money == 14 and p1.fame == 2 and p2.money == 19 and p2.fame == 2  [R-52]'
+    s = example.state
+    assert isinstance(s, State)
+    v = s.v
+    assert v[219] == 21 and v[223] == 2 and (v[220] == 18) and (v[224] == 1), 'p3.money == 21 and p3.fame == 2 and p4.money == 18 and p4.fame == 1  [R-52]'
+    s = example.state
+    assert isinstance(s, State)
+    assert s.starter == 1, 'starter == p2  [R-75]'
+
+
+def test_xr_29() -> None:
+    """XR-29 (derived): everybody discards an adoption card and draws another one, from the start player on. Clauses: R-20."""
+    game = Game(players=3, chance="explicit")
+    example = Example(
+        game,
+        at='turn',
+        slots={
+        },
+        zones={
+            ('ready', (0,)): {0: 1},
+            ('adopters', (0,)): {51: 1},
+            ('adopters', (2,)): {17: 1, 50: 1},
+            ('event_deck', ()): {7: 1},
+        },
+    )
+    example.draw('bakery', 'museum', 'radio', 'second_thoughts')
+    example.moves(0, 'visit(story_house)', 'stop')
+    example.cannot(0, 'discard_one(any_pet)', clauses=())
+    example.only(2, 'discard_one(fit_corgi_husky)', 'discard_one(fit_pet)')
+    example.draw('fit_shiba_persian')
+    example.moves(2, 'discard_one(fit_corgi_husky)')
+    s = example.state
+    assert isinstance(s, State)
+    v = s.v
+    assert _packs.size(v[23], 3, 52) == 2 and v[23] >> 54 & 7 > 0 and (v[23] >> 150 & 7 > 0), 'p3.adopters.size == 2 and fit_shiba_persian in p3.adopters and fit_pet in p3.adopters  [R-20]'
+    example.only(0, 'discard_one(any_pet)')
+    example.draw('fit_golden_siamese')
+    example.moves(0, 'discard_one(any_pet)')
+    s = example.state
+    assert isinstance(s, State)
+    v = s.v
+    assert v[21] >> 57 & 7 > 0 and _packs.size(v[21], 3, 52) == 1 and (not v[22]), 'fit_golden_siamese in p1.adopters and p1.adopters.size == 1 and p2.adopters.size == 0  [R-20]'
+    s = example.state
+    assert isinstance(s, State)
+    v = s.v
+    assert _packs.size(v[20], 3, 52) == 2 and v[20] >> 153 & 7 > 0 and (v[20] >> 51 & 7 > 0), 'adopter_out.size == 2 and any_pet in adopter_out and fit_corgi_husky in adopter_out  [R-20]'
+    example.can(0, 'visit(story_house)')
+
+
+def test_xr_30() -> None:
+    """XR-30 (derived): a pet comes into the last free space, and none into a full home. Clauses: R-20, R-28, R-67."""
+    game = Game(players=2, chance="explicit")
+    example = Example(
+        game,
+        at='turn',
+        slots={
+        },
+        zones={
+            ('ready', (0,)): {0: 1},
+            ('home', (0,)): {2: 1, 3: 1, 8: 1, 10: 1, 28: 1, 56: 1, 57: 1},
+            ('home', (1,)): {12: 1, 13: 1, 14: 1, 15: 1, 16: 1, 17: 1, 63: 1, 64: 1},
+            ('news', ()): {3: 1},
+        },
+    )
+    s = example.state
+    assert isinstance(s, State)
+    v = s.v
+    assert 8 + 3 * v[241] - v[2].bit_count() == 1 and 8 + 3 * v[242] - v[3].bit_count() == 0, 'p1.room(home) == 1 and p2.room(home) == 0  [R-28]'
+    example.draw('siamese_farm_healthy')
+    example.moves(0, 'visit(story_house)', 'stop')
+    s = example.state
+    assert isinstance(s, State)
+    v = s.v
+    assert v[2].bit_count() == 8 and v[2] >> 68 & 1 and (v[3].bit_count() == 8), 'p1.home.size == 8 and siamese_farm_healthy in p1.home and p2.home.size == 8  [R-20 R-67]'
+    s = example.state
+    assert isinstance(s, State)
+    v = s.v
+    assert not v[217] and (not v[245]) and (v[218] == 2) and (not v[246]), 'p1.money == 0 and p1.aid == 0 and p2.money == 2 and p2.aid == 0  [R-71]'
+
+
+def test_xr_31() -> None:
+    """XR-31 (derived): with all ten volunteers in play nobody is recruited. Clauses: R-15, R-62."""
+    game = Game(players=2, chance="explicit")
+    example = Example(
+        game,
+        at='turn',
+        slots={
+            ('star_tokens', (0,)): 1,
+        },
+        zones={
+            ('ready', (0,)): {0: 10},
+        },
+    )
+    example.moves(0, 'visit(stall)')
+    example.cannot(0, 'recruit', clauses=('R-15',))
+    example.only(0, 'raise_funds')
+    example.moves(0, 'raise_funds')
+    s = example.state
+    assert isinstance(s, State)
+    v = s.v
+    assert v[217] == 22 and (not v[229]), 'p1.money == 22 and p1.star_tokens == 0  [R-62]'
+
+
+def test_xr_32() -> None:
+    """XR-32 (derived): each task, fulfilled by the first player and just missed by the second. Clauses: R-22, R-40, R-46."""
+    game = Game(players=2, chance="explicit")
+    example = Example(
+        game,
+        at='turn',
+        slots={
+            ('treated', (63,)): 1,
+            ('treated', (15,)): 1,
+            ('wings', (0,)): 1,
+            ('treated', (87,)): 1,
+        },
+        zones={
+            ('ready', (0,)): {0: 1},
+            ('adopted', (0,)): {4: 1, 5: 1, 12: 1, 13: 1, 14: 1, 15: 1, 63: 1, 64: 1, 68: 1},
+            ('home', (0,)): {8: 1, 10: 1, 20: 1, 21: 1, 23: 1, 28: 1, 29: 1},
+            ('tokens', (0,)): {0: 1, 1: 1, 2: 1},
+            ('stars', (0,)): {6: 1, 9: 1},
+            ('tasks', (0,)): {9: 1, 11: 1},
+            ('adopted', (1,)): {3: 1, 54: 1, 84: 1, 87: 1},
+            ('home', (1,)): {32: 1, 34: 1, 38: 1, 39: 1, 52: 1, 53: 1},
+            ('tokens', (1,)): {0: 2, 1: 1},
+            ('stars', (1,)): {10: 1},
+        },
+    )
+    s = example.state
+    assert isinstance(s, State)
+    v = s.v
+    assert ((v[14] & 1237940038132458770292277248).bit_count() >= 3 and ((v[14] & 58949525680256203566624963).bit_count() >= 3 or (v[14] & 235798102721024814266499852).bit_count() >= 3 or (v[14] & 943192410884099257065999408).bit_count() >= 3) and (v[14] & 58949525680256203566624963 != 0 and v[14] & 235798102721024814266499852 != 0 and (v[14] & 943192410884099257065999408 != 0)) and (sum((1 for p in _packs.kinds(v[14]) if v[p + 249])) >= 2) and ((v[14] & 63).bit_count() >= 4 or (v[14] & 4032).bit_count() >= 4 or (v[14] & 258048).bit_count() >= 4 or ((v[14] & 16515072).bit_count() >= 4) or ((v[14] & 1056964608).bit_count() >= 4) or ((v[14] & 67645734912).bit_count() >= 4) or ((v[14] & 4329327034368).bit_count() >= 4) or ((v[14] & 277076930199552).bit_count() >= 4) or ((v[14] & 17732923532771328).bit_count() >= 4) or ((v[14] & 1134907106097364992).bit_count() >= 4) or ((v[14] & 72634054790231359488).bit_count() >= 4) or ((v[14] & 4648579506574807007232).bit_count() >= 4) or ((v[14] & 297509088420787648462848).bit_count() >= 4) or ((v[14] & 19040581658930409501622272).bit_count() >= 4) or ((v[14] & 1218597226171546208103825408).bit_count() >= 4)) and ((v[14] & 1152921504606846975).bit_count() >= 4) and ((v[14] & 63).bit_count() >= 2) and (v[2].bit_count() >= 7) and (v[205] and v[206] and v[207]) and v[241] and (sum(v[68:81]) >= 2) and (v[14].bit_count() >= 8)) and (not ((v[15] & 1237940038132458770292277248).bit_count() >= 3 or ((v[15] & 58949525680256203566624963).bit_count() >= 3 or (v[15] & 235798102721024814266499852).bit_count() >= 3 or (v[15] & 943192410884099257065999408).bit_count() >= 3) or (v[15] & 58949525680256203566624963 != 0 and v[15] & 235798102721024814266499852 != 0 and (v[15] & 943192410884099257065999408 != 0)) or (sum((1 for p in _packs.kinds(v[15]) if v[p + 249])) >= 2) or ((v[15] & 63).bit_count() >= 4 or (v[15] & 4032).bit_count() >= 4 or (v[15] & 258048).bit_count() >= 4 or ((v[15] & 16515072).bit_count() >= 4) or ((v[15] & 1056964608).bit_count() >= 4) or ((v[15] & 67645734912).bit_count() >= 4) or ((v[15] & 4329327034368).bit_count() >= 4) or ((v[15] & 277076930199552).bit_count() >= 4) or ((v[15] & 17732923532771328).bit_count() >= 4) or ((v[15] & 1134907106097364992).bit_count() >= 4) or ((v[15] & 72634054790231359488).bit_count() >= 4) or ((v[15] & 4648579506574807007232).bit_count() >= 4) or ((v[15] & 297509088420787648462848).bit_count() >= 4) or ((v[15] & 19040581658930409501622272).bit_count() >= 4) or ((v[15] & 1218597226171546208103825408).bit_count() >= 4)) or ((v[15] & 1152921504606846975).bit_count() >= 4) or ((v[15] & 63).bit_count() >= 2) or (v[3].bit_count() >= 7) or (v[208] and v[209] and v[210]) or v[242] or (sum(v[81:94]) >= 2) or (v[15].bit_count() >= 8))), 'all(p1.done(t) for t in Task) and not any(p2.done(t) for t in Task)  [R-22]'
+    example.cannot(0, 'show_task(patron)', clauses=('R-46',))
+    example.moves(0, 'show_task(busy_park)')
+    s = example.state
+    assert isinstance(s, State)
+    v = s.v
+    assert v[221] == 7 and v[32].bit_count() == 1 and v[31] >> 11 & 1 and (v[14].bit_count() == 9), 'p1.fame == 7 and p1.tasks.size == 1 and busy_park in task_out and p1.adopted.size == 9  [R-46]'
+    example.moves(0, 'show_task(builder)')
+    s = example.state
+    assert isinstance(s, State)
+    v = s.v
+    assert v[221] == 11 and v[229] == 1, 'p1.fame == 11 and p1.star_tokens == 1  [R-46 R-64]'
+
+
+def test_xr_33() -> None:
+    """XR-33 (derived): what the characters bring. Clauses: R-14, R-61, R-80, R-82."""
+    game = Game(players=3, chance="explicit")
+    example = Example(
+        game,
+        at='turn',
+        slots={
+            ('wings', (1,)): 2,
+        },
+        zones={
+            ('ready', (0,)): {0: 1},
+            ('adopted', (0,)): {3: 1, 4: 1, 16: 1},
+            ('character', (0,)): {1: 1},
+            ('character', (1,)): {2: 1},
+            ('character', (2,)): {0: 1},
+        },
+    )
+    s = example.state
+    assert isinstance(s, State)
+    v = s.v
+    assert 8 + 3 * v[242] - v[3].bit_count() == 14 and 8 + 3 * v[241] - v[2].bit_count() == 8, 'p2.room(home) == 14 and p1.room(home) == 8  [R-61]'
+    example.scores('14/1', '11/1', '7/1')
+    example.ranking(1, 2, 3)
+
+
+def test_xr_35() -> None:
+    """XR-35 (derived): nothing is rounded where nobody is level. Clauses: R-78, U-R10."""
+    game = Game(players=4, rulings={'U-R10': 'floor'}, chance="explicit")
+    example = Example(
+        game,
+        at='turn',
+        slots={
+        },
+        zones={
+            ('ready', (0,)): {0: 1},
+            ('home', (0,)): {16: 1},
+            ('home', (1,)): {3: 1, 64: 1},
+            ('adopted', (2,)): {28: 1, 29: 1, 56: 1},
+            ('home', (3,)): {68: 1, 69: 1},
+            ('adopted', (3,)): {4: 1},
+            ('cafe', (3,)): {5: 1},
+        },
+    )
+    example.scores('4/1', '6/1', '8/1', '12/1')
+    example.ranking(4, 3, 2, 1)
+
+
+def test_xr_34() -> None:
+    """XR-34 (derived): pets of the foster caf\xe9 are treated where they are. Clauses: R-29, R-32, R-53, U-R2, U-R32."""
+    game = Game(players=2, chance="explicit")
+    example = Example(
+        game,
+        at='turn',
+        slots={
+        },
+        zones={
+            ('ready', (0,)): {0: 2},
+            ('stars', (0,)): {4: 1},
+            ('cafe', (0,)): {63: 1},
+            ('home', (0,)): {14: 1, 15: 1, 16: 1},
+            ('home', (1,)): {27: 1},
+            ('shelter', ()): {3: 1},
+        },
+    )
+    example.moves(0, 'visit(hospital)')
+    example.only(0, 'patient(corgi_farm_medical)', 'patient(persian_farm_medical)')
+    example.moves(0, 'patient(persian_farm_medical)')
+    s = example.state
+    assert isinstance(s, State)
+    v = s.v
+    assert v[312] and (not v[264]) and (v[217] == 11), 'treated[persian_farm_medical] and not treated[corgi_farm_medical] and p1.money == 11  [R-32]'
+    s = example.state
+    assert isinstance(s, State)
+    v = s.v
+    k = s.k
+    assert sum((2 if _PET_NEED[p] != 0 and (not v[p + 249]) else 1 for p in _packs.kinds(v[2]))) + (sum((2 if _PET_NEED[p] != 0 and (not v[p + 249]) else 1 for p in _packs.kinds(v[6]))) if k[8] == 0 else 0) + ((1 if v[122] == 4 else 0) if v[122] != -1 else 0) == 6, 'p1.due == 2 + 2 + 1 + 1  [R-71 U-R6]'
+    example.moves(0, 'stop')
+    example.cannot(0, 'visit(hospital)', clauses=('R-83',))
+    example.moves(0, 'visit(training_hall)')
+    example.only(0, 'patient(corgi_farm_training)')
 
