@@ -14,7 +14,7 @@ from rulesc.commands.mutate import typed_mutant
 from rulesc.commands.outcomes import outcomes
 from rulesc.commands.touched import changed, touched
 from rulesc.typed.execute import Steps
-from rulesc.typed.run_examples import run_example
+from rulesc.typed.run_examples import Starts, run_example
 from tests.test_cli import run
 
 SPEC = """\
@@ -230,6 +230,24 @@ def test_what_is_only_tried_counts_as_come_to() -> None:
     assert found[f"{line['take']} without `take`"] == ("killed", "E-1")
     assert found[f"{line['coin']} without `coin`"] == ("killed", "E-1")
     assert found[f"{line['price: 2']} `2` -> `3`"] == ("survived", "")
+
+
+def test_examples_that_begin_alike_hear_the_same() -> None:
+    """The second of them doesn't play the way up to its phase, but has taken its steps and heard it."""
+    one = "  at: turn\n  given: |\n    p1.hand = {Chip}\n  play:\n    - p1: rest\n"
+    write(f"E-1:\n{one}E-2:\n{one}", NESTED)
+    program, starts = checked(Path("small.yaml")).program, Starts()
+    told: list[tuple[int, set[tuple[str, int]]]] = []
+    for example in program.examples:
+        heard: set[tuple[str, int]] = set()
+
+        def hear(how: str, node: object, heard: set[tuple[str, int]] = heard) -> None:
+            heard.add((how, id(node)))
+
+        steps = Steps()
+        assert not run_example(program, example, hear, tried=True, steps=steps, starts=starts)
+        told.append((steps.taken, heard))
+    assert told[0] == told[1] and ("stmt", id(program.procedures[-2].body[0])) in told[1][1]
 
 
 @pytest.mark.parametrize("game", ["tic_tac_toe", "kuhn_poker", "gallery/liars_dice"])

@@ -19,6 +19,7 @@ if TYPE_CHECKING:
     from rulesc.machine.nodes import Machine
     from rulesc.pipeline import Checked
     from rulesc.typed.nodes import Program
+    from rulesc.typed.run_examples import Starts
 
 KILLED, SURVIVED, EQUIVALENT, REFUSED = "killed", "survived", "equivalent", "refused"
 IN_WORDS = {
@@ -149,13 +150,14 @@ def judged(checked: Checked, chosen: Iterable[Mutant]) -> list[Verdict]:
 def verdict(checked: Checked, machine: Machine, mutant: Mutant, examples: Sequence[Touched]) -> Verdict:
     """Compile a mutant, and play the examples that come to the change until one fails."""
     from rulesc.commands.touched import changed
+    from rulesc.typed.run_examples import Starts
 
     program = typed_mutant(checked, mutant)
     if isinstance(program, str):
         return Verdict(mutant, REFUSED, program)
-    places = changed(checked.program, program)
+    places, starts = changed(checked.program, program), Starts()
     for one in examples:
-        if places & one.places and _fails(program, one):
+        if places & one.places and _fails(program, one, starts):
             return Verdict(mutant, KILLED, one.example.id)
     why = equivalent(checked, replace(checked, spec=mutant.spec, program=program), machine)
     return Verdict(mutant, EQUIVALENT if why else SURVIVED, why)
@@ -179,14 +181,14 @@ def typed_mutant(checked: Checked, mutant: Mutant) -> Program | str:
     return replace(program, examples=old.examples, tables=tuple(tables.values()), lists=tuple(lists.values()))
 
 
-def _fails(program: Program, touched: Touched) -> bool:
+def _fails(program: Program, touched: Touched, starts: Starts) -> bool:
     """Whether an example fails; a rule that can't be carried out at all is noticed too, or has no end."""
     from rulesc.typed.execute import Steps
     from rulesc.typed.run_examples import run_example
 
     steps = Steps(most=max(ENDLESS, LONGER * touched.steps))
     try:
-        return bool(run_example(program, touched.example, steps=steps))
+        return bool(run_example(program, touched.example, steps=steps, starts=starts, listing=False))
     except (ArithmeticError, LookupError, AssertionError, RecursionError):
         return True
 

@@ -14,7 +14,7 @@ from typing import get_args
 from rulesc.typed import nodes as typed
 from rulesc.typed.descend import descend
 from rulesc.typed.execute import Steps
-from rulesc.typed.run_examples import run_example
+from rulesc.typed.run_examples import Starts, run_example
 from rulesc.typed.types import Int
 
 Place = int | str  # the id of a node, the name of a table; ids hold as long as their program lives
@@ -35,7 +35,7 @@ class Touched:
 def touched(program: typed.Program) -> list[Touched]:
     """The examples that pass, the shortest first."""
     own = {id(node) for node in descend(program)}
-    found = []
+    found, starts = [], Starts()
     for example in program.examples:
         places: set[Place] = set(ANYWHERE)
 
@@ -48,7 +48,7 @@ def touched(program: typed.Program) -> list[Touched]:
                 places.add(node.lists)
 
         steps = Steps()
-        if not run_example(program, example, hear, tried=True, steps=steps):
+        if not run_example(program, example, hear, tried=True, steps=steps, starts=starts, listing=False):
             found.append(Touched(example, frozenset(places), steps.taken))
     return sorted(found, key=lambda one: one.steps)
 

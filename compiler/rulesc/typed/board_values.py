@@ -42,17 +42,17 @@ def run(mask: int, cell: int, down: int, right: int, grid: Grid) -> int:
 def shown(pattern: Pattern, drawing: int, masks: Sequence[int]) -> bool:
     """Whether the drawing's groups lie somewhere, no two of them on one cell."""
     cells = [cells_of(mask, pattern.grid) for mask in masks]
-    return _placed(pattern.drawings[drawing], cells, pattern.grid, frozenset())
+    return _placed(pattern.drawings[drawing], cells, frozenset())
 
 
-def _placed(groups: tuple[Group, ...], cells: list[set[Cell]], grid: Grid, taken: frozenset[Cell]) -> bool:
+def _placed(groups: tuple[Group, ...], cells: list[set[Cell]], taken: frozenset[Cell]) -> bool:
     if not groups:
         return True
     for shape in groups[0]:
-        for top in range(grid.rows):
-            for left in range(grid.columns):
-                here = [((top + r, left + c), letter) for r, c, letter in shape]
-                free = all(cell in cells[letter] and cell not in taken for cell, letter in here)
-                if free and _placed(groups[1:], cells, grid, taken | {cell for cell, _ in here}):
-                    return True
+        down, right, first = shape[0]
+        for row, column in cells[first]:
+            here = [((row + r - down, column + c - right), letter) for r, c, letter in shape]
+            free = all(cell in cells[letter] and cell not in taken for cell, letter in here)
+            if free and _placed(groups[1:], cells, taken | {cell for cell, _ in here}):
+                return True
     return False

@@ -29,9 +29,13 @@ _ARITH: dict[str, Callable[[int, int], int]] = {
 
 
 class Evaluator:
-    """Evaluates under one setting; `trace` hears which arms of definitions gave values."""
+    """Evaluates under one setting; `trace` hears which arms of definitions gave values.
 
-    def __init__(self, setting: Setting, can: CanTest, trace: Trace | None) -> None:
+    If it `remembers`, it hears that for the same values once.
+    """
+
+    def __init__(self, setting: Setting, can: CanTest, trace: Trace | None, remembers: bool = False) -> None:
+        self.remembers = remembers
         self.setting = setting
         self.can = can
         self.trace = trace
@@ -185,8 +189,8 @@ class Evaluator:
         return holds
 
     def defined(self, name: str, args: list[int], state: State) -> int:
-        """A definition's value; while nothing changes it stays the same, unless somebody listens."""
-        if self.trace is not None:
+        """A definition's value; while nothing changes it stays the same, but some hear it each time."""
+        if self.trace is not None and not self.remembers:
             return self.worked_out(name, args, state)
         known, asked = state.known.setdefault(name, {}), tuple(args)
         if asked not in known:

@@ -35,6 +35,8 @@ from rulesc.typed.state import (
 )
 
 Attempts = list[list[nodes.Guard]]
+Given = tuple[nodes.GivenSlot | nodes.GivenZone, ...]
+Start = tuple[State, Frame | None]
 
 LONGEST_SILENCE = 2_000  # decisions in a row that nobody is asked, as nothing is possible
 
@@ -129,8 +131,9 @@ class Position:
 
 
 class Interpretation:
-    """A game of a program. `trace` hears what is played, and what is only tried only if `tried`.
+    """A game of a program. `trace` hears what is played.
 
+    If `tried`, it also hears what is tried in a look-ahead, and what is the same each time only once.
     With `listing` the options of each position are listed as it is reached, so that one that can't be
     carried out shows; without it only what is asked for is tried.
     """
@@ -151,7 +154,7 @@ class Interpretation:
         self.loud = Evaluator(self.setting, self.can, None)
         self.quiet = self.loud
         if trace is not None:
-            self.loud = Hearing(self.setting, self.can, trace)
+            self.loud = Hearing(self.setting, self.can, trace, remembers=tried)
             self.quiet = self.loud if tried else self.quiet
         self.choices = Choices(self.setting, self.quiet, self.legal)
         self.executor = Executor(self.setting, self.choices, steps or Steps())
@@ -162,34 +165,43 @@ class Interpretation:
         """The first decision, chance point, or the end."""
         return self._go_on(self._first_state(), self._first_frame())
 
-    def start_at(self, phase: str, given: tuple[nodes.GivenSlot | nodes.GivenZone, ...]) -> Position:
+    def start_at(self, phase: str, given: Given, before: Start | None = None) -> Position:
         """The first decision after a phase begins for the first time, in a position that is given.
 
-        Up to there the first option and the first outcome are taken. Slots keep what they hold
-        then, pieces go back to where they start, and `given` is laid on top.
+        Slots keep what they hold when it begins, pieces go back to where they start, and `given` is laid
+        on top. `before` is what `start_of` says of the phase, if that is known.
         """
-        state, frame = self._first_state(), self._first_frame()
-        if phase not in ("", "game"):
-            pause, legal = self._until_asked(state, frame, self.quiet, phase, True)
-            while pause.why != "phase":
-                if pause.why == "over":
-                    raise ValueError(f"the game ends before the phase {phase} begins")
-                if pause.why == "chance":
-                    assert isinstance(pause.frame, Draws)
-                    kind = content(self.setting, state, pause.frame.source)[0][0]
-                    frame = self.executor.take(state, pause.frame, kind, self.quiet)
-                elif pause.why == "together":
-                    assert isinstance(pause.frame, Plans)
-                    state, frame = plan_play.first_plans(self, state, pause.frame), pause.frame.below
-                else:
-                    frame = self.executor.enter(state, min(legal, key=lambda choice: choice.id))
-                pause, legal = self._until_asked(state, frame, self.quiet, phase, True)
-            frame = pause.frame
+        begun, frame = self.start_of(phase) if before is None else before
+        state = begun.copy()
         state.zones = start_zones(self.setting)
         state.rows = start_rows(self.setting)
         state.known.clear()
         self._lay_out(state, given)
         return self._go_on(state, frame)
+
+    def start_of(self, phase: str) -> Start:
+        """Where the game stands when a phase begins for the first time.
+
+        Up to there the first option and the first outcome are taken.
+        """
+        state, frame = self._first_state(), self._first_frame()
+        if phase in ("", "game"):
+            return state, frame
+        pause, legal = self._until_asked(state, frame, self.quiet, phase, True)
+        while pause.why != "phase":
+            if pause.why == "over":
+                raise ValueError(f"the game ends before the phase {phase} begins")
+            if pause.why == "chance":
+                assert isinstance(pause.frame, Draws)
+                kind = content(self.setting, state, pause.frame.source)[0][0]
+                frame = self.executor.take(state, pause.frame, kind, self.quiet)
+            elif pause.why == "together":
+                assert isinstance(pause.frame, Plans)
+                state, frame = plan_play.first_plans(self, state, pause.frame), pause.frame.below
+            else:
+                frame = self.executor.enter(state, min(legal, key=lambda choice: choice.id))
+            pause, legal = self._until_asked(state, frame, self.quiet, phase, True)
+        return state, pause.frame
 
     def applied(self, position: Position, action_id: int) -> Position:
         same = self._same_id(position, action_id)
@@ -269,7 +281,7 @@ class Interpretation:
     def _first_frame(self) -> Frame | None:
         return Block(self.setting.procedures["game"].body, 0, {}, None)
 
-    def _lay_out(self, state: State, given: tuple[nodes.GivenSlot | nodes.GivenZone, ...]) -> None:
+    def _lay_out(self, state: State, given: Given) -> None:
         """Put a given position on the table; `ValueError` says what of it can't be."""
         span = self.setting.program.span
         for slot in (g for g in given if isinstance(g, nodes.GivenSlot)):

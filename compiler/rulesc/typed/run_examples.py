@@ -6,6 +6,7 @@ In: a program and one of its examples. Out: what is wrong, in words; nothing if 
 from __future__ import annotations
 
 from collections import deque
+from dataclasses import dataclass, field
 from fractions import Fraction
 from typing import assert_never
 
@@ -13,15 +14,39 @@ from rulesc.typed import nodes
 from rulesc.typed.evaluate import Trace
 from rulesc.typed.execute import Steps
 from rulesc.typed.frames import Draws
-from rulesc.typed.interpret import Interpretation, Position
+from rulesc.typed.interpret import Interpretation, Position, Start
 from rulesc.typed.notation import move_number, move_text
 from rulesc.typed.state import SpecFault
 
 LONGEST_CHANCE = 20_000  # draws in a row
+Heard = dict[tuple[str, int], tuple[str, object]]
 
 
 class _Unplayable(Exception):
     """The example can't go on from here."""
+
+
+@dataclass(slots=True)
+class Starts:
+    """Where the game stands when a phase begins, by parameters: many examples of a program begin alike."""
+
+    known: dict[object, tuple[Start, int, tuple[tuple[str, object], ...]]] = field(default_factory=dict)
+
+    def of(self, example: nodes.Example, game: Interpretation, heard: Heard) -> Start:
+        """As if it were played once more: the steps are counted, and what was heard is told again."""
+        key = (example.players, example.options, example.rulings, example.at)
+        steps = game.executor.steps
+        if key not in self.known:
+            before = steps.taken
+            start = game.start_of(example.at)
+            self.known[key] = (start, steps.taken - before, tuple(heard.values()))
+            return start
+        start, taken, told = self.known[key]
+        steps.taken += taken
+        if game.quiet.trace is not None:
+            for how, node in told:
+                game.quiet.trace(how, node)
+        return start
 
 
 def run_example(
@@ -30,17 +55,28 @@ def run_example(
     trace: Trace | None = None,
     tried: bool = False,
     steps: Steps | None = None,
+    starts: Starts | None = None,
     listing: bool = True,
 ) -> list[str]:
     """Play an example; `trace` hears what it exercises, and if `tried` what a look-ahead does.
 
-    More than `steps` allow is a fault. Without `listing` only what the example says is tried.
+    More than `steps` allow is a fault. `starts` are those of this program. Without `listing` only what the
+    example says is tried.
     """
     players, options, rulings = example.players or None, dict(example.options), dict(example.rulings)
+    heard: Heard = {}
+
+    def hear(how: str, node: object) -> None:
+        assert trace is not None
+        heard.setdefault((how, id(node)), (how, node))
+        trace(how, node)
+
+    listens = None if trace is None else hear if tried else trace
     try:
-        game = Interpretation(program, players, options, rulings, trace, tried, steps, listing)
+        game = Interpretation(program, players, options, rulings, listens, tried, steps, listing)
         if example.at or example.given:
-            position = game.start_at(example.at, example.given)
+            start = game.start_of(example.at) if starts is None else starts.of(example, game, heard)
+            position = game.start_at(example.at, example.given, start)
         else:
             position = game.start()
         return _Playing(program, position).all(example.lines)
