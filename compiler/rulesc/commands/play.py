@@ -21,6 +21,7 @@ from rulesc.commands.engine import (
 )
 from rulesc.commands.kept import Kept, caught_up, opened, unfinished
 from rulesc.commands.records import game_file, is_game_file
+from rulesc.commands.referee import Referee
 from rulesc.commands.session import Session
 from rulesc.commands.terminal import INTERRUPTED, PATH, WRONG_USE, console, plural, say, stop, stop_output
 
@@ -75,28 +76,30 @@ def command(
         _replay(opened(compiled, engine, replayed))
         return
     if resumed is not None:
-        begun = _gone_on(unfinished(compiled, engine, resumed), resumed, kinds)
+        begun = _gone_on(compiled, unfinished(compiled, engine, resumed), resumed, kinds)
     else:
         parameters = Parameters(len(kinds) or None, {k: plain_value(v) for k, v in options.items()}, rulings)
-        begun = _anew(new_game(engine, compiled, parameters), parameters, seed or 0, kinds)
+        begun = _anew(compiled, new_game(engine, compiled, parameters), parameters, seed or 0, kinds)
     place = save or resumed
     if "human" not in begun.kinds and place is None:
         place = Path(f"{compiled.program.game}-{begun.seed}.jsonl")
     if place is not None:
         _check_place(place)
     session = begun.session
-    interrupted = False
+    code = 0
     try:
         _play(begun, compiled)
     except KeyboardInterrupt:
         click.echo()
-        interrupted = True
+        code = INTERRUPTED
+    except click.exceptions.Exit as end:
+        code = end.exit_code
     if place is not None and (session.past or place != resumed):
         name, parameters, seed = compiled.program.game, begun.parameters, begun.seed
         moves, notes = session.moves, begun.notes
         _keep(place, game_file(name, engine, session.game, parameters, seed, moves, session.state, notes))
-    if interrupted:
-        raise click.exceptions.Exit(INTERRUPTED)
+    if code:
+        raise click.exceptions.Exit(code)
 
 
 @dataclass(frozen=True, slots=True)
@@ -104,6 +107,7 @@ class Begun:
     """A game at the table, and what its file tells of it."""
 
     session: Session
+    referee: Referee
     kinds: tuple[str, ...]  # of the seats
     policy: RandomPolicy
     parameters: Parameters
@@ -111,14 +115,17 @@ class Begun:
     notes: Mapping[str, object]
 
 
-def _anew(game: Game, parameters: Parameters, seed: int, kinds: tuple[str, ...]) -> Begun:
+def _anew(
+    compiled: Compiled, game: Game, parameters: Parameters, seed: int, kinds: tuple[str, ...]
+) -> Begun:
     from rulesc_runtime import RandomPolicy
 
-    session = Session(game, game.new_initial_state(seed=seed))
-    return Begun(session, kinds or _usual(game), RandomPolicy(seed), parameters, seed, {})
+    referee = Referee(compiled, game)
+    session = Session(game, referee.start(seed))
+    return Begun(session, referee, kinds or _usual(game), RandomPolicy(seed), parameters, seed, {})
 
 
-def _gone_on(kept: Kept, path: Path, kinds: tuple[str, ...]) -> Begun:
+def _gone_on(compiled: Compiled, kept: Kept, path: Path, kinds: tuple[str, ...]) -> Begun:
     record, kinds = kept.record, kinds or _usual(kept.game)
     if len(kinds) != kept.game.num_players():
         stop(
@@ -128,7 +135,8 @@ def _gone_on(kept: Kept, path: Path, kinds: tuple[str, ...]) -> Begun:
         )
     say(f"going on after {plural(len(record.moves), 'move')}")
     session = Session(kept.game, kept.state, record.moves)
-    return Begun(session, kinds, caught_up(kept, kinds), record.parameters, record.seed, record.notes)
+    policy, referee = caught_up(kept, kinds), Referee(compiled, kept.game)
+    return Begun(session, referee, kinds, policy, record.parameters, record.seed, record.notes)
 
 
 def _usual(game: Game) -> tuple[str, ...]:
@@ -142,7 +150,11 @@ def _play(begun: Begun, compiled: Compiled) -> None:
     def explain(state: State, move: str, seat: int) -> Iterable[str]:
         return told(answered(compiled, state, move, seat))
 
+    def apply(state: State, seat: int, action: int) -> None:
+        begun.referee.play(state, seat, action, begun.seed)
+
     session, kinds = begun.session, begun.kinds
+    session.apply = apply
     table = Table(session, console(), clause_sentences(compiled), kinds.count("human"), explain)
     while not session.state.is_terminal():
         seat = session.state.acting_players()[0]

@@ -2,10 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 
 from rulesc.commands.engine import CHANCE, Game, State
+
+
+def applied(state: State, seat: int, action: int) -> None:
+    state.apply_action(action, seat)
 
 
 @dataclass(slots=True)
@@ -20,6 +24,7 @@ class Session:
     first: State
     earlier: Sequence[tuple[int, str]] = ()
     past: list[tuple[int, str, State]] = field(default_factory=list)  # seat, move, the state after it
+    apply: Callable[[State, int, int], None] = applied  # how a seat's move is played on a state
 
     @property
     def state(self) -> State:
@@ -31,7 +36,7 @@ class Session:
 
     def play(self, seat: int, action: int) -> None:
         after = self.state.clone()
-        after.apply_action(action, seat)
+        self.apply(after, seat, action)
         self.past.append((seat, self.state.action_to_string(seat, action), after))
 
     def undo(self, seat: int) -> str:

@@ -15,7 +15,6 @@ import click
 
 from rulesc.commands.engine import (
     Engine,
-    Game,
     Parameters,
     compiled_spec,
     engine_of,
@@ -25,10 +24,14 @@ from rulesc.commands.engine import (
     plain_value,
 )
 from rulesc.commands.records import game_file, origin
+from rulesc.commands.referee import Referee
 from rulesc.commands.terminal import PATH, WRONG_USE, console, plural, say, stop, stop_output
 
 if TYPE_CHECKING:
     from rulesc.commands.engine import State
+
+
+CLOSELY = 20  # games of which each position is looked at, of the others the last
 
 
 @click.command("simulate", short_help="Play many games with random seats.")
@@ -66,10 +69,11 @@ def command(
         kept.mkdir(parents=True, exist_ok=True)
     except OSError as fault:
         stop(f"{out} can't be written: {fault.strerror or fault}", code=WRONG_USE)
+    referee = Referee(compiled, game)
     name, kept_as = compiled.program.game, None if no_games else parameters
     rows = []
     for index in _counted(games):
-        row, text = play_one(name, engine, game, kept_as, index, game_seed(seed, index))
+        row, text = play_one(name, engine, referee, kept_as, index, game_seed(seed, index))
         rows.append(row)
         if text:
             place = kept / f"{name}-{seed}-{index:0{len(str(games - 1))}}.jsonl"
@@ -93,11 +97,10 @@ def game_seed(seed: int, index: int) -> int:
 
 
 def play_one(
-    name: str, engine: Engine, game: Game, kept_as: Parameters | None, index: int, seed: int
+    name: str, engine: Engine, referee: Referee, kept_as: Parameters | None, index: int, seed: int
 ) -> tuple[dict[str, object], str]:
     """One game with random seats, from its seed alone: its results, and its game file if it is kept."""
-    state = game.new_initial_state(seed=seed)
-    moves = random_play(state, seed)
+    state, moves = referee.random_game(seed, index < CLOSELY)
     row: dict[str, object] = {
         "game": index,
         "seed": seed,
@@ -108,7 +111,7 @@ def play_one(
     if kept_as is None:
         return row, ""
     named = [(seat, state.action_to_string(seat, action)) for seat, action in moves]
-    return row, game_file(name, engine, game, kept_as, seed, named, state)
+    return row, game_file(name, engine, referee.game, kept_as, seed, named, state)
 
 
 def random_play(state: State, seed: int) -> list[tuple[int, int]]:

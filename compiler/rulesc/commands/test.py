@@ -6,11 +6,16 @@ import subprocess
 import sys
 import tempfile
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 import click
 
-from rulesc.commands.engine import own_environment, write_scratch
+from rulesc.commands.engine import Parameters, engine_of, new_game, own_environment, write_scratch
+from rulesc.commands.referee import Referee
 from rulesc.commands.terminal import FINDINGS, PATH, WRONG_USE, end_if_failed, stop
+
+if TYPE_CHECKING:
+    from rulesc.pipeline import Compiled
 
 _PASSED, _FAILED, _NOTHING = 0, 1, 5
 
@@ -33,6 +38,7 @@ def command(spec: Path, examples: tuple[Path, ...], pytest_arguments: tuple[str,
     end_if_failed(report)
     if compiled is None:
         stop(f"{spec} can't be compiled")
+    _play_once(compiled)
     with tempfile.TemporaryDirectory(prefix="rulesc-") as scratch:
         package = write_scratch(Path(scratch) / "generated", compiled)
         code = _run_pytest(Path(scratch), package, pytest_arguments)
@@ -42,6 +48,15 @@ def command(spec: Path, examples: tuple[Path, ...], pytest_arguments: tuple[str,
         raise click.exceptions.Exit(FINDINGS)
     elif code != _PASSED:
         raise click.exceptions.Exit(WRONG_USE)
+
+
+def _play_once(compiled: Compiled) -> None:
+    """A game for each number of players, so that rules that never end are told and don't hang the tests."""
+    engine = engine_of(compiled)
+    low, high = compiled.program.players
+    for players in range(low, high + 1):
+        game = new_game(engine, compiled, Parameters(players, {}, {}))
+        Referee(compiled, game).random_game(0, closely=True)
 
 
 def _run_pytest(scratch: Path, package: Path, arguments: tuple[str, ...]) -> int:

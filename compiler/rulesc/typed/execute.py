@@ -29,9 +29,20 @@ from rulesc.typed.frames import (
     bind,
     in_action,
 )
-from rulesc.typed.state import DeadEnd, Place, Setting, SpecFault, State, assign, count, move, move_all
+from rulesc.typed.state import (
+    DeadEnd,
+    LongRun,
+    Place,
+    Setting,
+    SpecFault,
+    State,
+    assign,
+    count,
+    move,
+    move_all,
+)
 
-LONGEST_RUN = 1_000_000  # steps without a decision or a draw
+LONGEST_RUN = 200_000  # steps without a decision or a draw
 
 
 @dataclass(slots=True)
@@ -137,7 +148,7 @@ class Executor:
         for frame in below(now):
             if isinstance(frame, WhileLoop | UntilLoop) and id(frame) in running:
                 return SpecFault("this goes round for ever without a decision", frame.stmt.span)
-        return SpecFault("the rules run on for ever without a decision", self.setting.program.span)
+        return LongRun("the rules run on without a decision", self.setting.program.span)
 
     def _statement(
         self, state: State, stmt: nodes.Stmt, env: Env, rest: Block, evaluator: Evaluator

@@ -152,3 +152,17 @@ def faulty_start(span: Span, what: str, players: int) -> Diagnostic:
         note=f"with {players} player{'' if players == 1 else 's'}",
         hint="look at what the phase `game` does up to here",
     )
+
+
+def endless(span: Span, test: str) -> Diagnostic:
+    """`test` is the condition that nothing changes; "": there is none."""
+    message = f"nothing in this loop changes whether `{test}`" if test else "nothing in this loop ends it"
+    return Diagnostic(
+        "endless-loop",
+        message,
+        span,
+        note="it would go round for ever",
+        hint="change in it what the condition reads, or `end game`"
+        if test
+        else "add `until`, or `end game if`",
+    )

@@ -34,6 +34,7 @@ from rulesc.typed import nodes as typed
 from rulesc.typed.bodies import Bodies
 from rulesc.typed.declarations import clause_ids
 from rulesc.typed.descend import descend
+from rulesc.typed.endless import check_endless
 from rulesc.typed.expressions import walk
 from rulesc.typed.facts import facts
 from rulesc.typed.opening_play import check_opening
@@ -228,5 +229,6 @@ def _check_flow(symbols: Symbols, bodies: Bodies, program: typed.Program) -> Non
         symbols.report.add(flow_errors.game_parameters(start.span))
     check_openings(program, symbols.report)
     check_plans(program, symbols.report)
+    check_endless(program, symbols.report)
     if not symbols.report.errors:
         reach.check_reached(graph, program.actions, program.procedures, symbols.report)

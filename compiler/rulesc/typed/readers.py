@@ -15,15 +15,27 @@ def readers(program: nodes.Program) -> Mapping[str, tuple[str, ...]]:
     places = [s.name for s in program.slots] + [z.name for z in program.zones]
     found: dict[str, list[str]] = {name: [] for name in places}
     defines = {d.name: d for d in program.defines}
+    known: dict[str, set[str] | None] = {}
     for name in defines:
-        read = _reads(name, defines, frozenset())
+        read = _reads(name, defines, known)
         for place in places if read is None else read:
             found[place].append(name)
     return {place: tuple(names) for place, names in found.items()}
 
 
-def _reads(name: str, defines: Mapping[str, nodes.Define], inside: frozenset[str]) -> set[str] | None:
-    """What a definition reads; None: it asks what is legal, so anything."""
+def _reads(
+    name: str, defines: Mapping[str, nodes.Define], known: dict[str, set[str] | None]
+) -> set[str] | None:
+    """What a definition reads, each worked out once; None: it asks what is legal, so anything."""
+    if name not in known:
+        known[name] = set()  # of a circle, which only `can` allows
+        known[name] = _own_reads(name, defines, known)
+    return known[name]
+
+
+def _own_reads(
+    name: str, defines: Mapping[str, nodes.Define], known: dict[str, set[str] | None]
+) -> set[str] | None:
     found: set[str] = set()
     for part in descend(defines[name].arms):
         match part:
@@ -35,8 +47,8 @@ def _reads(name: str, defines: Mapping[str, nodes.Define], inside: frozenset[str
                 found.add(zone)
             case nodes.ZoneChoice(zones=zones):
                 found.update(zones)
-            case nodes.CallDefine(called) if called not in inside:
-                inner = _reads(called, defines, inside | {name})
+            case nodes.CallDefine(called):
+                inner = _reads(called, defines, known)
                 if inner is None:
                     return None
                 found |= inner

@@ -46,6 +46,10 @@ class DeadEnd(SpecFault):
     """A seat must decide and has no option."""
 
 
+class LongRun(SpecFault):
+    """Much happens without a decision, and no loop is to be seen that would never end."""
+
+
 @dataclass(slots=True)
 class State:
     """All that changes, apart from where the game stands in its text."""
