@@ -44,7 +44,7 @@ MAY_IMPORT = {
         "rulesc.machine",
         "rulesc.python",
     },
-    "rulesc.cli": {"rulesc.commands"},
+    "rulesc.cli": {"rulesc.commands", "rulesc.diagnostics.suggest"},
     "rulesc.__main__": {"rulesc.cli"},
     "rulesc.commands": {"rulesc", "rulesc_runtime"},
     "rulesc_runtime": set(),

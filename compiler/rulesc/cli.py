@@ -16,6 +16,7 @@ import click
 from rich_click import RichGroup, version_option
 
 from rulesc.commands.terminal import INTERRUPTED
+from rulesc.diagnostics.suggest import did_you_mean
 
 COMMANDS = (
     "build", "check", "test", "show", "explain", "trace", "fmt", "init", "play", "simulate", "bench",
@@ -38,6 +39,15 @@ class Commands(RichGroup):
         command = importlib.import_module(f"rulesc.commands.{cmd_name}").command
         assert isinstance(command, click.Command)
         return command
+
+    def resolve_command(
+        self, ctx: click.Context, args: list[str]
+    ) -> tuple[str | None, click.Command | None, list[str]]:
+        name = args[0]
+        if name not in COMMANDS and not name.startswith("-"):
+            hint = did_you_mean(name, COMMANDS) or "`rulesc --help` lists the commands"
+            ctx.fail(f"there is no command `{name}`; {hint}")
+        return super().resolve_command(ctx, args)
 
     def invoke(self, ctx: click.Context) -> object:
         try:

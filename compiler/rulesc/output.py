@@ -65,6 +65,13 @@ class Drift:
     before: bytes = b""
 
 
+def reason(fault: OSError) -> str:
+    """Why the system refuses a place, in words that say what to look at."""
+    if isinstance(fault, FileExistsError | NotADirectoryError):
+        return "a file of that name is there, where a folder is wanted"
+    return fault.strerror or str(fault)
+
+
 def write_package(out: Path, name: str, files: Mapping[str, bytes], force: bool = False) -> Written:
     """Write a package, whole or not at all."""
     wanted = _with_manifest(files)
@@ -83,7 +90,7 @@ def write_package(out: Path, name: str, files: Mapping[str, bytes], force: bool 
             _exchange(out, name, wanted, carried)
     except OSError as fault:
         raise OutputError(
-            f"{_place(fault, folder)} can't be written: {fault.strerror or fault}",
+            f"{_place(fault, folder)} can't be written: {reason(fault)}",
             "nothing was changed; choose another folder with --out, or make room in this one",
         ) from fault
     return written
@@ -96,7 +103,7 @@ def check_package(out: Path, name: str, files: Mapping[str, bytes]) -> tuple[Dri
     try:
         present = _read(folder)
     except OSError as fault:
-        raise OutputError(f"{_place(fault, folder)} can't be read: {fault.strerror or fault}") from fault
+        raise OutputError(f"{_place(fault, folder)} can't be read: {reason(fault)}") from fault
     drift = [Drift(f, "missing") for f in wanted if f not in present]
     drift += [Drift(f, "extra") for f in present if f not in wanted]
     drift += [
@@ -149,7 +156,7 @@ def _beside(path: Path) -> Iterator[tuple[Path, Path]]:
         scratch = place.with_name(f".rulesc-{secrets.token_hex(4)}")
         yield scratch, place
     except OSError as fault:
-        raise OutputError(f"{path} can't be written: {fault.strerror or fault}") from fault
+        raise OutputError(f"{path} can't be written: {reason(fault)}") from fault
     except RuntimeError as fault:  # links that lead to each other
         raise OutputError(f"{path} can't be written: {fault}") from fault
     finally:

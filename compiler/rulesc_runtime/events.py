@@ -13,6 +13,7 @@ from typing import TYPE_CHECKING
 
 from rulesc_runtime import results, views
 from rulesc_runtime.chance import drawn
+from rulesc_runtime.moved import Change, Move, moves
 from rulesc_runtime.saves import RESEEDED, TOGETHER, restored
 
 if TYPE_CHECKING:
@@ -195,36 +196,11 @@ def _changed(state: State, before: Seen, after: Seen) -> list[Json]:
 # ---- what moved ----------------------------------------------------------------------------
 
 
-@dataclass(slots=True)
-class Move:
-    """Pieces on their way; None for what the seat can't tell."""
-
-    kind: str | None
-    count: int
-    source: str | None
-    target: str | None
-
-    def data(self) -> Json:
-        return {"kind": self.kind, "count": self.count, "from": self.source, "to": self.target}
-
-    def line(self) -> str:
-        return f"{self.count} {self.kind or 'hidden'} from {self.source or '?'} to {self.target or '?'}"
-
-
-@dataclass(slots=True)
-class _Change:
-    """Pieces that one place lost (or got): of a kind, or of kinds the seat can't tell."""
-
-    kind: int  # -1: not known
-    count: int
-    place: str
-
-
 def _moves(state: State, before: Seen, after: Seen) -> list[Move]:
     """The moves that explain how a seat's view of the zones changed, component by component."""
     game = state.game
-    lost: dict[int, list[_Change]] = {}
-    got: dict[int, list[_Change]] = {}
+    lost: dict[int, list[Change]] = {}
+    got: dict[int, list[Change]] = {}
     for place, old, new in zip(game.zone_places, before.zones, after.zones, strict=True):
         if old == new or old is None or new is None:
             continue
@@ -233,50 +209,9 @@ def _moves(state: State, before: Seen, after: Seen) -> list[Move]:
         now = new if isinstance(new, tuple) else (new,)
         for kind, (a, b) in enumerate(zip(then, now, strict=True)):
             if a != b:
-                change = _Change(kind if isinstance(old, tuple) else -1, abs(b - a), place.label)
+                change = Change(kind if isinstance(old, tuple) else -1, abs(b - a), place)
                 (got if b > a else lost).setdefault(component, []).append(change)
     out: list[Move] = []
-    for component, names in enumerate(game.tables.components):
-        out += _matched(names, lost.get(component, []), got.get(component, []))
+    for component in sorted({*lost, *got}):
+        out += moves(game.tables, component, lost.get(component, []), got.get(component, []))
     return out
-
-
-def _matched(names: tuple[str, ...], lost: list[_Change], got: list[_Change]) -> list[Move]:
-    """Losses and gains joined: known kinds with their like, then with unknown ones where only one fits."""
-    out: list[Move] = []
-    for gain in got:
-        for loss in lost:
-            if gain.kind >= 0 and loss.kind == gain.kind:
-                _join(out, names, loss, gain)
-    for known, unknown, forwards in ((got, lost, False), (lost, got, True)):
-        mine = [c for c in known if c.kind >= 0 and c.count]
-        others = [c for c in unknown if c.kind < 0 and c.count]
-        if len(mine) > 1 and len(others) > 1:
-            continue
-        for change in mine:
-            for other in others:
-                _join(out, names, *((change, other) if forwards else (other, change)))
-    losses = [c for c in lost if c.kind < 0 and c.count]
-    gains = [c for c in got if c.kind < 0 and c.count]
-    if len(losses) <= 1 or len(gains) <= 1:
-        for loss in losses:
-            for gain in gains:
-                _join(out, names, loss, gain)
-    for change in (*lost, *got):
-        if change.count:
-            kind = names[change.kind] if change.kind >= 0 else None
-            leaves = any(change is c for c in lost)
-            out.append(
-                Move(kind, change.count, change.place if leaves else None, None if leaves else change.place)
-            )
-    return out
-
-
-def _join(out: list[Move], names: tuple[str, ...], loss: _Change, gain: _Change) -> None:
-    count = min(loss.count, gain.count)
-    if count == 0:
-        return
-    loss.count -= count
-    gain.count -= count
-    kind = max(loss.kind, gain.kind)
-    out.append(Move(names[kind] if kind >= 0 else None, count, loss.place, gain.place))

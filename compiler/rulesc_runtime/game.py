@@ -169,9 +169,13 @@ class Game:
     def string_to_action(self, text: str) -> int:
         """The id for a move notation such as `build_column(A, blue)`."""
         match = _NOTATION.fullmatch(text)
-        found = self._by_name.get(match[1]) if match else None
-        if match is None or found is None:
-            raise GameError(f"there is no action {text!r}")
+        name = text.partition("(")[0].strip()
+        found = self._by_name.get(match[1] if match else name)
+        if found is None:
+            raise GameError(f"there is no action {_shown(name if match else text)}")
+        if match is None:
+            wrong = "`)` is missing" if text.count("(") > text.count(")") else "that is no move"
+            raise GameError(f"{text!r}: {wrong}; a move is written NAME or NAME(VALUE, VALUE)")
         words = [] if match[2] is None or not match[2].strip() else [w.strip() for w in match[2].split(",")]
         return self._assembled(found, words, text)
 
@@ -194,12 +198,15 @@ class Game:
         return self._assembled(found, [struct[_key(p)] for p in found.params], found.name)
 
     def describe(self, player: int, action: int) -> str:
-        """An action in words: its title with the values' names."""
+        """An action in words: its title with the values' names; of a choice its label and what is chosen."""
         found = self.find_action(action)
         if found is None:
             return f"action {action}"
-        text = found.title
-        for param, name in zip(found.params, _named(found, action), strict=True):
+        text, named = found.title, _named(found, action)
+        if found.role in ("choice", "pick"):
+            label = found.name.replace("_", " ")
+            return f"{label}: {' from '.join(reversed(named)).replace('_', ' ')}"
+        for param, name in zip(found.params, named, strict=True):
             text = text.replace("{" + param.name + "}", name.replace("_", " "))
         return text if text and "{" not in text else self.action_to_string(action)
 
@@ -279,7 +286,8 @@ def _options(tables: Tables, players: int, given: Mapping[str, object]) -> list[
     names = [o.name for o in tables.options]
     for name in given:
         if name not in names:
-            raise WrongParameter(f"there is no option {_shown(name)}: {_listed(names)}")
+            known = f"there are {_listed(names)}" if names else "the game has no options"
+            raise WrongParameter(f"there is no option {_shown(name)}: {known}")
     out = []
     for option in tables.options:
         if option.name not in given:
@@ -302,7 +310,8 @@ def _rulings(tables: Tables, given: Mapping[str, object]) -> list[int]:
     ids = [r.id for r in tables.rulings]
     for name in given:
         if name not in ids:
-            raise WrongParameter(f"there is no ruling {_shown(name)}: {_listed(ids)}")
+            known = f"there are {_listed(ids)}" if ids else "the game has no open questions"
+            raise WrongParameter(f"there is no ruling {_shown(name)}: {known}")
     out = []
     for ruling in tables.rulings:
         reading = given.get(ruling.id, ruling.readings[ruling.chosen])

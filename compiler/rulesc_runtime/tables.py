@@ -262,6 +262,8 @@ class Tables:
     spills: tuple[str, ...] = ()
     score_range: tuple[int, int] | None = None  # bounds of a seat's score; None: not known
     meetings: tuple[Meeting, ...] = ()
+    names: tuple[str, ...] = ()  # of the components
+    ways: tuple[tuple[int, int, bool], ...] = ()  # zones from and to which statements move; of one index
 
     def live_at(self, pc: int) -> tuple[str, ...]:
         """The variables kept at a stop."""

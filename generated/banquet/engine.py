@@ -408,6 +408,15 @@ TABLES = Tables(
     components=(
         ('soup_1', 'soup_2', 'soup_3', 'rice_1', 'rice_2', 'rice_3', 'fish_1', 'fish_2', 'fish_3', 'cake_1', 'cake_2', 'cake_3',),
     ),
+    names=(
+        'Card',
+    ),
+    ways=(
+        (0, 1, False,),
+        (1, 1, False,),
+        (1, 2, True,),
+        (2, 3, True,),
+    ),
     scoring=(
         ScoreItem('soup', _score_0, (), True),
         ScoreItem('rice', _score_1, (), True),

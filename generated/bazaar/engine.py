@@ -692,6 +692,14 @@ TABLES = Tables(
     components=(
         ('cloth', 'spice', 'brass', 'silk',),
     ),
+    names=(
+        'Card',
+    ),
+    ways=(
+        (0, 1, False,),
+        (1, 1, False,),
+        (1, 2, False,),
+    ),
     scoring=(
         ScoreItem('coins', _score_0, (), True),
         ScoreItem('goods', _score_1, (), False),

@@ -267,6 +267,12 @@ TABLES = Tables(
     components=(
         ('p1', 'p2',),
     ),
+    names=(
+        'Disc',
+    ),
+    ways=(
+        (0, 1, False,),
+    ),
     scoring=(
         ScoreItem('line', _score_0, ('F-5',), True),
     ),

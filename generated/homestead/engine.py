@@ -933,6 +933,19 @@ TABLES = Tables(
     components=(
         ('penny', 'shack', 'well', 'mill', 'barn', 'orchard', 'manor',),
     ),
+    names=(
+        'Card',
+    ),
+    ways=(
+        (0, 3, False,),
+        (1, 2, True,),
+        (2, 4, False,),
+        (3, 5, True,),
+        (4, 3, True,),
+        (5, 4, True,),
+        (5, 6, True,),
+        (6, 4, True,),
+    ),
     scoring=(
         ScoreItem('cards', _score_0, (), False),
     ),

@@ -518,6 +518,14 @@ TABLES = Tables(
     components=(
         ('1', '2', '3',),
     ),
+    names=(
+        'Card',
+    ),
+    ways=(
+        (0, 1, False,),
+        (1, 2, False,),
+        (2, 0, True,),
+    ),
     scoring=(
         ScoreItem('survivor', _score_0, (), True),
     ),

@@ -452,6 +452,12 @@ TABLES = Tables(
     components=(
         ('jack', 'queen', 'king',),
     ),
+    names=(
+        'Card',
+    ),
+    ways=(
+        (0, 1, False,),
+    ),
     scoring=(
         ScoreItem('won', _score_0, ('K-7', 'K-8',), False),
     ),

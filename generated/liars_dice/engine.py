@@ -22,7 +22,7 @@ from rulesc_runtime import Game as _Game
 from rulesc_runtime import State as _State
 
 EDITION = 'standard'
-SPEC_HASH = '5c2b5baf44d78a7e82b3fa0a1f11ffed'
+SPEC_HASH = 'e9a528507d37bbeb92c7c879a88c3552'
 
 
 
@@ -377,7 +377,7 @@ TABLES = Tables(
     rulings=(
     ),
     actions=(
-        Action('bid', 0, (Parameter('count', ('1', '2', '3', '4', '5', '6', '7', '8', '9', '10', '11', '12', '13', '14', '15', '16', '17', '18', '19', '20',), 1, True, 0), Parameter('pips', ('1', '2', '3', '4', '5', '6',), 1, True, 0), ), 'bid {count} times {pips}', (), 'action'),
+        Action('bid', 0, (Parameter('count', ('1', '2', '3', '4', '5', '6', '7', '8', '9', '10', '11', '12', '13', '14', '15', '16', '17', '18', '19', '20',), 1, True, 0), Parameter('pips', ('1', '2', '3', '4', '5', '6',), 1, True, 0), ), 'bid {count} x {pips}', (), 'action'),
         Action('doubt', 120, (), 'doubt the bid', (), 'action'),
     ),
     decisions=(
@@ -405,6 +405,13 @@ TABLES = Tables(
     ),
     components=(
         ('1', '2', '3', '4', '5', '6',),
+    ),
+    names=(
+        'Die',
+    ),
+    ways=(
+        (0, 1, False,),
+        (1, 0, False,),
     ),
     scoring=(
         ScoreItem('left', _score_0, (), True),

@@ -24,7 +24,7 @@ from rulesc_runtime.boards import all_reachable, cells_beside, cells_in
 
 
 EDITION = 'standard'
-SPEC_HASH = 'c8589005606313544288584878299d0b'
+SPEC_HASH = '1adb325b9fcea58e1282037c5cfa3aab'
 
 _BITS_OF_CELL = (1, 2, 4, 8, 16, 64, 128, 256, 512, 1024, 4096, 8192, 16384, 32768, 65536, 262144, 524288, 1048576, 2097152, 4194304, 16777216, 33554432, 67108864, 134217728, 268435456)
 _CELL_BIT = (1, 2, 4, 8, 16, 64, 128, 256, 512, 1024, 4096, 8192, 16384, 32768, 65536, 262144, 524288, 1048576, 2097152, 4194304, 16777216, 33554432, 67108864, 134217728, 268435456)
@@ -319,7 +319,7 @@ TABLES = Tables(
     rulings=(
     ),
     actions=(
-        Action('lay', 0, (Parameter('cell', ('r1c1', 'r1c2', 'r1c3', 'r1c4', 'r1c5', 'r2c1', 'r2c2', 'r2c3', 'r2c4', 'r2c5', 'r3c1', 'r3c2', 'r3c3', 'r3c4', 'r3c5', 'r4c1', 'r4c2', 'r4c3', 'r4c4', 'r4c5', 'r5c1', 'r5c2', 'r5c3', 'r5c4', 'r5c5',), 0, False, 0), Parameter('turn', ('0', '1', '2', '3',), 0, True, 0), ), 'lay the tile on {cell}, turned {turn} times', (), 'action'),
+        Action('lay', 0, (Parameter('cell', ('r1c1', 'r1c2', 'r1c3', 'r1c4', 'r1c5', 'r2c1', 'r2c2', 'r2c3', 'r2c4', 'r2c5', 'r3c1', 'r3c2', 'r3c3', 'r3c4', 'r3c5', 'r4c1', 'r4c2', 'r4c3', 'r4c4', 'r4c5', 'r5c1', 'r5c2', 'r5c3', 'r5c4', 'r5c5',), 0, False, 0), Parameter('turn', ('0', '1', '2', '3',), 0, True, 0), ), 'lay the tile on {cell}, quarter turns {turn}', (), 'action'),
     ),
     decisions=(
         Decision('lay', _legal_0, _why_0, (0,), (), 'turn'),
@@ -344,6 +344,15 @@ TABLES = Tables(
     ),
     components=(
         ('square', 'gate', 'corner', 'street', 'bay', 'heart',),
+    ),
+    names=(
+        'Tile',
+    ),
+    ways=(
+        (0, 1, True,),
+        (0, 2, False,),
+        (1, 2, False,),
+        (1, 3, True,),
     ),
     scoring=(
         ScoreItem('towns', _score_0, (), True),

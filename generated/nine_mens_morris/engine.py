@@ -383,6 +383,16 @@ TABLES = Tables(
         ('a7', 'd7', 'g7', 'b6', 'd6', 'f6', 'c5', 'd5', 'e5', 'a4', 'b4', 'c4', 'e4', 'f4', 'g4', 'c3', 'd3', 'e3', 'b2', 'd2', 'f2', 'a1', 'd1', 'g1',),
         ('a7_g7', 'b6_f6', 'c5_e5', 'a4_c4', 'e4_g4', 'c3_e3', 'b2_f2', 'a1_g1', 'a7_a1', 'b6_b2', 'c5_c3', 'd7_d5', 'd3_d1', 'e5_e3', 'f6_f2', 'g7_g1',),
     ),
+    names=(
+        'Man',
+        'Point',
+        'Mill',
+    ),
+    ways=(
+        (0, 1, False,),
+        (1, 1, False,),
+        (1, 2, False,),
+    ),
     scoring=(
         ScoreItem('won', _score_0, (), True),
     ),

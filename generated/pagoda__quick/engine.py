@@ -3563,6 +3563,21 @@ TABLES = Tables(
         ('blue', 'yellow', 'green', 'red', 'purple',),
         ('blue_blue', 'blue_yellow', 'blue_green', 'blue_red', 'blue_purple', 'yellow_blue', 'yellow_yellow', 'yellow_green', 'yellow_red', 'yellow_purple', 'green_blue', 'green_yellow', 'green_green', 'green_red', 'green_purple', 'red_blue', 'red_yellow', 'red_green', 'red_red', 'red_purple', 'purple_blue', 'purple_yellow', 'purple_green', 'purple_red', 'purple_purple',),
     ),
+    names=(
+        'Card',
+        'Tile',
+    ),
+    ways=(
+        (0, 3, False,),
+        (0, 4, False,),
+        (1, 3, False,),
+        (1, 4, False,),
+        (2, 0, False,),
+        (2, 1, False,),
+        (3, 4, True,),
+        (4, 2, True,),
+        (5, 6, False,),
+    ),
     scoring=(
         ScoreItem('points', _score_0, ('P-69', 'P-70',), True),
     ),

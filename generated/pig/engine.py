@@ -393,6 +393,13 @@ TABLES = Tables(
     components=(
         ('1', '2', '3', '4', '5', '6',),
     ),
+    names=(
+        'Die',
+    ),
+    ways=(
+        (0, 1, True,),
+        (1, 0, True,),
+    ),
     scoring=(
         ScoreItem('points', _score_0, (), True),
     ),

@@ -399,6 +399,16 @@ TABLES = Tables(
         ('1', '2', '3', '4',),
         ('sand',),
     ),
+    names=(
+        'Card',
+        'Sand',
+    ),
+    ways=(
+        (0, 1, True,),
+        (2, 3, False,),
+        (3, 3, False,),
+        (3, 4, False,),
+    ),
     scoring=(
         ScoreItem('dry', _score_0, (), True),
     ),

@@ -295,6 +295,13 @@ TABLES = Tables(
     components=(
         ('1', '2', '3', '4', '5', '6', '7', '8', '9', '10',),
     ),
+    names=(
+        'Lot',
+    ),
+    ways=(
+        (0, 1, True,),
+        (1, 2, False,),
+    ),
     scoring=(
         ScoreItem('coins', _score_0, (), True),
         ScoreItem('lots', _score_1, (), True),

@@ -270,6 +270,12 @@ TABLES = Tables(
     components=(
         ('p1', 'p2',),
     ),
+    names=(
+        'Mark',
+    ),
+    ways=(
+        (0, 1, False,),
+    ),
     scoring=(
         ScoreItem('line', _score_0, ('T-5',), True),
     ),

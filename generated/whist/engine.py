@@ -523,6 +523,16 @@ TABLES = Tables(
         ('clubs_7', 'clubs_8', 'clubs_9', 'clubs_10', 'clubs_11', 'clubs_12', 'clubs_13', 'clubs_14', 'diamonds_7', 'diamonds_8', 'diamonds_9', 'diamonds_10', 'diamonds_11', 'diamonds_12', 'diamonds_13', 'diamonds_14', 'hearts_7', 'hearts_8', 'hearts_9', 'hearts_10', 'hearts_11', 'hearts_12', 'hearts_13', 'hearts_14', 'spades_7', 'spades_8', 'spades_9', 'spades_10', 'spades_11', 'spades_12', 'spades_13', 'spades_14',),
         ('clubs', 'diamonds', 'hearts', 'spades',),
     ),
+    names=(
+        'Card',
+        'Marker',
+    ),
+    ways=(
+        (0, 1, False,),
+        (1, 2, True,),
+        (2, 3, False,),
+        (4, 5, True,),
+    ),
     scoring=(
         ScoreItem('tricks', _score_0, (), True),
     ),

@@ -61,7 +61,7 @@ scoring:
 def command(name: str, folder: Path) -> None:
     """Write specs/NAME.yaml: a complete small game that builds and plays, for you to change."""
     from rulesc.document.game_name import fault_of
-    from rulesc.output import OutputError, replace_file
+    from rulesc.output import OutputError, reason, replace_file
 
     if refused := fault_of(name):
         stop(refused.message, refused.hint, WRONG_USE)
@@ -72,7 +72,7 @@ def command(name: str, folder: Path) -> None:
         folder.mkdir(parents=True, exist_ok=True)
         replace_file(path, starter(name, path.as_posix()).encode("utf-8"))
     except OSError as fault:
-        stop(f"{folder} can't be written: {fault.strerror or fault}", code=WRONG_USE)
+        stop(f"{folder} can't be written: {reason(fault)}", "say another folder with --dir", WRONG_USE)
     except OutputError as fault:
         stop_output(fault)
     shown = path.as_posix()

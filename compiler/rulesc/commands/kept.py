@@ -40,7 +40,7 @@ def opened(compiled: Compiled, engine: Engine, path: Path) -> Kept:
     try:
         record = load_game_file(path)
     except BadGameFile as fault:
-        stop(f"{path}: {fault}", code=WRONG_USE)
+        stop(f"{path}: {fault}", fault.hint, WRONG_USE)
     name = compiled.program.game
     if record.game != name:
         stop(f"{path} is a game of `{record.game}`, not of `{name}`", code=WRONG_USE)

@@ -61,7 +61,7 @@ def command(game: Path, spec: Path, out: Path | None, parting: str | None, as_js
     try:
         record = load_game_file(game)
     except BadGameFile as fault:
-        stop(f"{game}: {fault}", code=WRONG_USE)
+        stop(f"{game}: {fault}", fault.hint, WRONG_USE)
     compiled = compiled_spec(spec)
     if compiled.program.game != record.game:
         stop(f"{game} is a game of `{record.game}`, not of `{compiled.program.game}`", code=WRONG_USE)

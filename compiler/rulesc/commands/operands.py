@@ -7,6 +7,7 @@ the pipeline reads. Files of a revision are unpacked into a scratch folder.
 from __future__ import annotations
 
 import io
+import os
 import subprocess
 import tarfile
 from dataclasses import dataclass, replace
@@ -81,10 +82,16 @@ def _unpacked(revision: str, path: Path, scratch: Path) -> Path:
     words = ["git", "-C", str(there), "archive", "--format=tar", revision]
     words += ["--", inside.as_posix()] if inside.parts else []
     try:
-        done = subprocess.run(words, capture_output=True, check=False)
+        done = subprocess.run(words, capture_output=True, check=False, env={**os.environ, "LC_ALL": "C"})
     except OSError:
         stop("git is needed for a revision, and it can't be run", code=WRONG_USE)
     if done.returncode:
+        if b"not a git repository" in done.stderr:
+            here = path.parent.resolve().as_posix()
+            hint = "name two files instead, or run this where the specs are under git"
+            stop(
+                f"`{revision}:{path}` is a git revision, and {here} is in no git repository", hint, WRONG_USE
+            )
         why = done.stderr.decode("utf-8", "replace").strip().splitlines()
         stop(f"git has no revision `{revision}` of {path.parent}: {why[0] if why else ''}", code=WRONG_USE)
     folder = scratch / f"revision-{len(list(scratch.iterdir()))}"

@@ -7,6 +7,7 @@ from collections.abc import Mapping, Sequence
 
 _CELL = re.compile(r"r(\d+)c(\d+)\Z")
 _EMPTY = "."
+FEW = 8  # values of a row that are all told
 
 
 def picture(view: Mapping[str, object]) -> list[str]:
@@ -42,9 +43,10 @@ def _held(content: Mapping[str, object]) -> str:
 
 
 def _counts(content: Mapping[str, object]) -> str:
-    """`p1 3, p2 5`: a value for each place; zeros say nothing."""
-    if all(isinstance(count, int) and not isinstance(count, bool) for count in content.values()):
-        return ", ".join(f"{key} {count}" for key, count in content.items() if count) or "-"
+    """`p1 3, p2 0`: a value for each place; where there are many, zeros say nothing."""
+    numbers = all(isinstance(count, int) and not isinstance(count, bool) for count in content.values())
+    if numbers and len(content) > FEW:
+        return ", ".join(f"{key} {count}" for key, count in content.items() if count) or "all 0"
     return ", ".join(f"{key} {_plain(value)}" for key, value in content.items())
 
 

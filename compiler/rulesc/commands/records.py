@@ -16,6 +16,7 @@ from dataclasses import dataclass, field
 from pathlib import Path
 
 from rulesc.commands.engine import Engine, Game, Parameters, Reason, State, plain_score
+from rulesc.document.files import near_files
 
 FORMATS = ("rulesc-game-1", "rulesc-game-2")
 FORMAT = FORMATS[-1]
@@ -32,6 +33,10 @@ OVER, OPEN, ABANDONED = "over", "open", "abandoned"
 
 class BadGameFile(Exception):
     """A game file that can't be read, or doesn't play as it says; the message names the line."""
+
+    def __init__(self, message: str, hint: str = "") -> None:
+        super().__init__(message)
+        self.hint = hint
 
 
 @dataclass(frozen=True, slots=True)
@@ -147,13 +152,13 @@ def load_game_file(path: Path) -> Record:
             raise BadGameFile(f"this is larger than {LIMIT:,} bytes")
         return read_game_file(data.decode("utf-8"))
     except OSError as fault:
-        raise BadGameFile(f"this can't be read: {fault.strerror or fault}") from None
+        raise BadGameFile(f"this can't be read: {fault.strerror or fault}", near_files(path)) from None
     except UnicodeDecodeError:
         raise BadGameFile("this is not UTF-8") from None
 
 
 def read_game_file(text: str) -> Record:
-    lines = text.splitlines()
+    lines = _whole_lines(text)
     header = _line(1, lines[0]) if lines else {}
     if header.get("format") not in FORMATS:
         raise BadGameFile(f"line 1: this is not a game file ({FORMAT})")
@@ -190,6 +195,17 @@ def read_game_file(text: str) -> Record:
         notes=notes,
     )
     return record if header["format"] == FORMATS[0] else _ended(record, last, len(lines))
+
+
+def _whole_lines(text: str) -> list[str]:
+    """The lines; the last one is whole if it can be read, or if a line end follows."""
+    lines = text.splitlines()
+    if len(lines) > 1 and not text.endswith("\n"):
+        try:
+            json.loads(lines[-1])
+        except (ValueError, RecursionError):
+            raise BadGameFile(f"line {len(lines)}: the file was cut short in this line") from None
+    return lines
 
 
 def _ended(record: Record, last: Mapping[str, object] | None, number: int) -> Record:

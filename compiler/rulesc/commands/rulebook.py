@@ -11,7 +11,7 @@ import click
 
 from rulesc.commands.engine import compiled_spec
 from rulesc.commands.pages import DOCTYPE, Items, Page, Paragraph, Section, as_html, markdown
-from rulesc.commands.terminal import PATH, WRONG_USE, plural, say, stop, stop_output
+from rulesc.commands.terminal import PATH, WRONG_USE, plural, say, seen, stop, stop_output
 
 if TYPE_CHECKING:
     from rulesc.commands.constructs import Construct
@@ -38,7 +38,8 @@ def command(spec: Path, html_file: Path | None) -> None:
         stop(f"{html_file} is there and is no page", "choose another name, or move it away", WRONG_USE)
     compiled = compiled_spec(spec)
     if compiled.document.rulebook is None:
-        stop(f"{spec} has no rulebook", "name one with `rulebook:`")
+        click.echo(seen(f"{spec} has no rulebook, so there is nothing to write"), err=True)
+        return
     page = page_of(compiled)
     if html_file is None:
         click.echo(markdown(page), nl=False)

@@ -58,7 +58,7 @@ def command(
     Writes OUT/results.jsonl, a line for each game, OUT/summary.json, and OUT/games/GAME-SEED-NUMBER.jsonl,
     each game with its moves.
     """
-    from rulesc.output import OutputError, replace_file
+    from rulesc.output import OutputError, reason, replace_file
 
     compiled = compiled_spec(spec)
     engine = engine_of(compiled)
@@ -68,7 +68,7 @@ def command(
     try:
         kept.mkdir(parents=True, exist_ok=True)
     except OSError as fault:
-        stop(f"{out} can't be written: {fault.strerror or fault}", code=WRONG_USE)
+        stop(f"{out} can't be written: {reason(fault)}", "say another folder with --out", WRONG_USE)
     referee = Referee(compiled, game)
     name, kept_as = compiled.program.game, None if no_games else parameters
     rows = []

@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING
 from rulesc.commands.picture import picture
 from rulesc.commands.session import Session
 from rulesc.commands.terminal import plural, seen
+from rulesc.diagnostics.suggest import closest
 
 if TYPE_CHECKING:
     from rich.console import Console
@@ -23,6 +24,9 @@ HELP = """\
   log         what has happened, as you saw it
   show        what you see, and your moves
   quit        leave the game"""
+
+
+COMMANDS = ("why", "undo", "log", "show", "quit", "help")
 
 
 @dataclass(slots=True)
@@ -89,7 +93,9 @@ class Table:
                     self._say("Taken back.")
                     return True
                 self._say(f"That can't be taken back: {reason}.", "yellow")
-            case "why" if rest.strip():
+            case "why" if not rest.strip():
+                self._say("Say which move: `why 2` or `why MOVE`, also one that isn't legal.")
+            case "why":
                 action = self._action(seat, rest.strip())
                 if action is not None:
                     self._why(seat, action)
@@ -133,7 +139,8 @@ class Table:
             return state.string_to_action(text, seat)
         except ValueError as fault:
             self._say(f"{fault}", "yellow")
-            self._say("`help` says what you can type.")
+            near = closest(text, (*COMMANDS, *(state.action_to_string(seat, a) for a in legal)))
+            self._say(f"Did you mean `{near}`?" if near else "`help` says what you can type.")
             return None
 
     # ---- what a seat is told ------------------------------------------------------------------

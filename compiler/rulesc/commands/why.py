@@ -115,7 +115,7 @@ def opened(game: Path, spec: Path | None) -> tuple[Record, Compiled, Engine]:
     try:
         record = load_game_file(game)
     except BadGameFile as fault:
-        stop(f"{game}: {fault}", code=WRONG_USE)
+        stop(f"{game}: {fault}", fault.hint, WRONG_USE)
     if spec is None:
         spec = _spec_of(record)
     compiled = compiled_spec(spec)

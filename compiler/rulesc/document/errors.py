@@ -14,19 +14,20 @@ from rulesc.source import Span
 # ---- files ---------------------------------------------------------------------------------
 
 
-def missing_file(span: Span, name: str, known: Sequence[str]) -> Diagnostic:
-    hint = did_you_mean(name, known)
+def missing_file(span: Span, name: str, known: Sequence[str], around: str = "") -> Diagnostic:
+    """`around`: what to do, if the file was named by the user and not by another file."""
+    hint = around or did_you_mean(name, known)
     if not hint and span.source.text:
         hint = "paths are relative to the folder of the spec"
     return Diagnostic("unreadable-file", f"there is no file `{name}`", span, hint=hint)
 
 
-def unreadable_file(span: Span, name: str, why: str) -> Diagnostic:
+def unreadable_file(span: Span, name: str, why: str, hint: str = "") -> Diagnostic:
     return Diagnostic(
         "unreadable-file",
         f"the file `{name}` can't be read: {why}",
         span,
-        hint="it has to be a plain file that you may read",
+        hint=hint or "it has to be a plain file that you may read",
     )
 
 

@@ -8,12 +8,15 @@ from __future__ import annotations
 from pathlib import Path
 
 from rulesc.diagnostics import Report
+from rulesc.diagnostics.suggest import closest
 from rulesc.document import errors
 from rulesc.document.characters import HIDDEN, printable
 from rulesc.source import Source, Span
 
 LIMIT = 2_000_000
 MARKS = {b"\xff\xfe": "UTF-16", b"\xfe\xff": "UTF-16"}
+SPECS = Path("specs")  # where specs are, if nothing else is said
+LISTED = 6  # files told of where one is missing
 MOST = 5  # unwanted characters told of in one file
 
 
@@ -23,11 +26,13 @@ def read_source(path: Path, name: str, report: Report, asked: Span | None = None
     here = asked or Span(Source(name, "", shown), 0, 0)
     try:
         if not path.exists():
-            report.add(errors.missing_file(here, name, _neighbours(path, name)))
+            hint = near_files(path) if asked is None else ""
+            report.add(errors.missing_file(here, name, _neighbours(path, name), hint))
             return None
         if not path.is_file():
             why = "it is a folder" if path.is_dir() else "it is no ordinary file"
-            report.add(errors.unreadable_file(here, name, why))
+            hint = near_files(path) if asked is None and path.is_dir() else ""
+            report.add(errors.unreadable_file(here, name, why, hint))
             return None
         with path.open("rb") as file:
             data = file.read(LIMIT + 1)
@@ -74,6 +79,27 @@ def _visible(source: Source, report: Report) -> bool:
     for at in others[:MOST]:
         report.add(errors.wrong_character(Span(source, at, at + 1), ord(source.text[at])))
     return not found
+
+
+def near_files(path: Path) -> str:
+    """What to do where there is no such file: a near name, or what there is."""
+    if path.is_file():
+        return ""
+    folder = path.parent
+    for other in (path.with_name(f"{path.name}.yaml"), SPECS / path.name, SPECS / f"{path.name}.yaml"):
+        if other.is_file():
+            return f"did you mean `{other.as_posix()}`?"
+    if not folder.is_dir():
+        return f"there is no folder {folder.as_posix()} here"
+    names = [name for name in _neighbours(path, path.name) if not name.startswith(".")]
+    near = closest(path.name, names)
+    if near is not None:
+        return f"did you mean `{(folder / near).as_posix()}`?"
+    alike = [name for name in names if Path(name).suffix == (path.suffix or ".yaml")]
+    if not alike:
+        return f"{folder.as_posix()} holds no {path.suffix or '.yaml'} file"
+    more = f" and {len(alike) - LISTED} more" if len(alike) > LISTED else ""
+    return f"{folder.as_posix()} holds {', '.join(alike[:LISTED])}{more}"
 
 
 def _neighbours(path: Path, name: str) -> list[str]:

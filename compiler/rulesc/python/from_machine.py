@@ -20,6 +20,7 @@ from rulesc.python.names import local, own, spill
 from rulesc.python.render import render
 from rulesc.python.tidying import tidy
 from rulesc.python.unrolling import unrolled
+from rulesc.python.ways import ways
 from rulesc.typed import nodes as typed
 from rulesc.typed.types import Grid, SetType, size
 from rulesc_runtime.rows import filled
@@ -149,6 +150,8 @@ def engine(
                 "components",
                 tuple(tables.literal(tuple(k.name for k in c.kinds)) for c in program.components),
             ),
+            Rows("names", tuple(tables.literal(c.name) for c in program.components)),
+            Rows("ways", tuple(map(tables.literal, ways(program, list(layout.zones))))),
             Rows(
                 "scoring",
                 tuple(tables.scoring(program, [f.name for f in scores])),
