@@ -115,9 +115,7 @@ class Begun:
     notes: Mapping[str, object]
 
 
-def _anew(
-    compiled: Compiled, game: Game, parameters: Parameters, seed: int, kinds: tuple[str, ...]
-) -> Begun:
+def _anew(compiled: Compiled, game: Game, parameters: Parameters, seed: int, kinds: tuple[str, ...]) -> Begun:
     from rulesc_runtime import RandomPolicy
 
     referee = Referee(compiled, game)
