@@ -73,6 +73,7 @@ def test_every_command_ends_with_130(name: str, inside: Path, monkeypatch: pytes
     monkeypatch.setattr(pipeline, "read_document", interrupt)
     monkeypatch.setattr(Path, "read_bytes", interrupt)
     monkeypatch.setattr(Path, "read_text", interrupt)
+    monkeypatch.setattr(Path, "open", interrupt)
     monkeypatch.setattr(output, "replace_file", interrupt)
     result = run(*WHILE_READING[name])
     assert result.exit_code == INTERRUPTED, result.output
