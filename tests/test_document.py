@@ -5,6 +5,7 @@ What is wrong in a spec's text has a case in `tests/cases/diagnostics` instead.
 
 from __future__ import annotations
 
+import contextlib
 import os
 import time
 from collections.abc import Iterator
@@ -12,6 +13,7 @@ from dataclasses import fields, is_dataclass
 from pathlib import Path
 
 import pytest
+import yaml
 
 from rulesc.diagnostics import Report
 from rulesc.document import nodes
@@ -364,3 +366,44 @@ def test_cells_of_a_table() -> None:
     assert [[c.value for c in row.cells] for row in table.rows] == [["x, y", "", "z"], ["", "", ""]]
     for row in table.rows:
         assert all(cell.span.text == cell.value for cell in row.cells)
+
+
+YAML_FILES = sorted([*(ROOT / "specs").rglob("*.yaml"), *(ROOT / "tests" / "cases").rglob("*.yaml")])
+
+
+@pytest.mark.skipif(not hasattr(yaml, "CSafeLoader"), reason="PyYAML was built without its parser in C")
+def test_both_parsers_of_yaml_read_the_same() -> None:
+    """What one installation accepts, and where it stands, every other does too."""
+    read = 0
+    for path in YAML_FILES:
+        with contextlib.suppress(UnicodeDecodeError, yaml.YAMLError):
+            text = path.read_text(encoding="utf-8")
+            events = read_events(yaml.SafeLoader, text)
+            assert "\t" in text or read_events(yaml.CSafeLoader, text) == events, path
+            read += 1
+    assert read > 300
+
+
+def read_events(loader: type[object], text: str) -> list[tuple[object, ...]]:
+    return [
+        (
+            type(event),
+            getattr(event, "value", None),
+            getattr(event, "style", None) or "",
+            getattr(event, "flow_style", None),
+            getattr(event, "anchor", None),
+            getattr(event, "tag", None),
+            (event.start_mark.index, event.start_mark.line, event.start_mark.column),
+            (event.end_mark.index, event.end_mark.line, event.end_mark.column),
+        )
+        for event in yaml.parse(text, Loader=loader)
+    ]
+
+
+def test_what_is_no_yaml_is_told_by_the_parser_in_python(monkeypatch: pytest.MonkeyPatch) -> None:
+    broken = "game: [a\nphases: {\n"
+    report, other = Report(), Report()
+    assert parse(Source("x.yaml", broken), report) is None
+    monkeypatch.delattr(yaml, "CSafeLoader", raising=False)
+    assert parse(Source("x.yaml", broken), other) is None
+    assert report.errors and report.errors == other.errors

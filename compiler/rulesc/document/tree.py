@@ -7,7 +7,9 @@ ideas of booleans and numbers never come in.
 
 from __future__ import annotations
 
+import contextlib
 import re
+from collections.abc import Iterator
 from dataclasses import dataclass
 from enum import StrEnum
 
@@ -102,6 +104,17 @@ def parse(source: Source, report: Report) -> Node | None:
     return None
 
 
+def _events(text: str) -> Iterator[yaml.Event]:
+    """What the file holds, from PyYAML's parser in C where there is one and it finds nothing wrong.
+
+    What is wrong is told by the parser in Python, which every installation has. It alone refuses tabs.
+    """
+    if hasattr(yaml, "CSafeLoader") and "\t" not in text:
+        with contextlib.suppress(yaml.YAMLError):
+            return iter(list(yaml.parse(text, Loader=yaml.CSafeLoader)))
+    return yaml.parse(text, Loader=yaml.SafeLoader)
+
+
 class _TooDeepError(Exception):
     """Ends the reading of a file whose nodes stand inside each other too deeply."""
 
@@ -112,7 +125,7 @@ class _Builder:
     def __init__(self, source: Source, report: Report) -> None:
         self.source = source
         self.report = report
-        self.events = yaml.parse(source.text, Loader=yaml.SafeLoader)
+        self.events = _events(source.text)
         self.anchors: dict[str, Span] = {}
 
     def document(self) -> Node | None:
