@@ -321,14 +321,15 @@ class Evaluator:
         """Which zone a reference names now."""
         match ref:
             case nodes.ZoneAt(zone, index):
-                if len(index) == 1:
-                    return zone, (self.value(index[0], state, env),)
-                return zone, tuple([self.value(i, state, env) for i in index])
+                pass
             case nodes.ZoneChoice(selector, zones, index):
-                chosen = zones[self.value(selector, state, env)]
-                return chosen, tuple([self.value(i, state, env) for i in index])
+                zone = zones[self.value(selector, state, env)]
             case _:
                 assert_never(ref)
+        place = (zone, tuple([self.value(i, state, env) for i in index]))
+        if place not in state.zones:
+            raise SpecFault(f"{zone} has no place {place[1]}", ref.index[-1].span)
+        return place
 
 
 def _grid(cells: nodes.Expr) -> Grid:
