@@ -103,6 +103,15 @@ def test_simulated_games_are_kept_and_replay() -> None:
         run("play", KUHN, "--replay", str(file))
 
 
+def test_games_of_other_runs_beside_those_kept_are_told() -> None:
+    assert "other runs" not in run("simulate", KUHN, "--games", "12", "--seed", "4", "--out", "out").output
+    assert "other runs" not in run("simulate", KUHN, "--games", "12", "--seed", "4", "--out", "out").output
+    text = run("simulate", KUHN, "--games", "5", "--seed", "4", "--out", "out").output
+    assert "out/games holds 12 games of other runs too" in text
+    assert len(list(Path("out/games").iterdir())) == 17
+    assert "other runs" not in run("simulate", KUHN, "--games", "2", "--no-games", "--out", "out").output
+
+
 def test_games_are_not_kept_where_that_is_asked() -> None:
     run("simulate", KUHN, "--games", "3", "--out", "out", "--no-games")
     assert sorted(path.name for path in Path("out").iterdir()) == ["results.jsonl", "summary.json"]

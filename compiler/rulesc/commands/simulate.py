@@ -72,12 +72,14 @@ def command(
     referee = Referee(compiled, game)
     name, kept_as = compiled.program.game, None if no_games else parameters
     rows = []
+    others = set() if no_games else set(kept.glob("*.jsonl"))
     for index in _counted(games):
         row, text = play_one(name, engine, referee, kept_as, index, game_seed(seed, index))
         rows.append(row)
         if text:
             place = kept / f"{name}-{seed}-{index:0{len(str(games - 1))}}.jsonl"
             _keep(place, text)
+            others.discard(place)
     summary = {**origin(compiled.program.game, engine, game, parameters, seed), **summary_of(rows)}
     try:
         replace_file(out / "results.jsonl", "".join(json.dumps(row) + "\n" for row in rows).encode("ascii"))
@@ -85,6 +87,8 @@ def command(
     except OutputError as fault:
         stop_output(fault)
     say(f"{plural(games, 'game')}: {(out / 'results.jsonl').as_posix()}, {(out / 'summary.json').as_posix()}")
+    if others:
+        say(f"{kept.as_posix()} holds {plural(len(others), 'game')} of other runs too")
     for seat, numbers in summary_of(rows)["seats"].items():  # type: ignore[attr-defined]
         click.echo(
             f"  {seat}: mean score {numbers['mean_score']}, won {numbers['won']}, shared {numbers['shared']}"
