@@ -267,6 +267,20 @@ def test_outcomes_that_no_example_shows() -> None:
     assert "action take, guard few: no example in which it refuses" in text
 
 
+@pytest.mark.parametrize(
+    ("awards", "scores", "missing"), [("[3, 2]", "4, 2", ()), ("[3, -1]", "4, -1", ("no points",))]
+)
+def test_a_line_that_always_brings_points_need_not_bring_none(
+    awards: str, scores: str, missing: tuple[str, ...]
+) -> None:
+    spec = SPEC.replace("scoring:\n", f"scoring:\n  rank: floor(pooled(worth, {awards}))\n")
+    spec = spec.replace("define:\n", "define:\n  worth(s in Seat): s.hand.size\n")
+    moves = "".join(f"    - {move}\n" for move in ("p1: take", "p2: rest", "p1: rest", "p2: rest"))
+    write(f"E-1:\n  play:\n{moves}    - scores: {scores}\n", spec)
+    found = {one.label: one.missing for one in outcomes(checked(Path("small.yaml")).program)}
+    assert found["scoring rank"] == missing
+
+
 def test_a_refusal_is_an_outcome_of_its_guard_alone() -> None:
     write("E-1:\n  play:\n    - p1: take\n    - p2: take\n    - p1: take\n    - p2: take\n"
           "E-2:\n  given: |\n    p1.hand = {2 of Chip}\n  play:\n    - cannot p1: take\n")  # fmt: skip

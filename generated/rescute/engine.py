@@ -6692,7 +6692,7 @@ TABLES = Tables(
     ),
     returns='default',
     longest=10000,
-    score_range=(-60, 3110),
+    score_range=(-29, 3110),
     attributes=('starter', 'sent', 'site', 'swapped', 'handled', 'called', 'relaxing', 'bought', 'traded',),
     width=339,
     clauses=_CLAUSES,

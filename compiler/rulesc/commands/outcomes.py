@@ -3,7 +3,8 @@
 In: a typed program. Out: for each construct the outcomes that no passing example shows. A guard holds if a
 move that it allows is played or asked for by `can`, and refuses if it is a reason of a `cannot`, or if
 nothing is asked because of it. A statement runs; one with a condition sees it true and false. A definition's
-line gives the value, an exception is also passed over. A scoring line brings points, and brings none.
+line gives the value, an exception is also passed over. A scoring line brings points, and brings none unless
+it always brings some.
 """
 
 from __future__ import annotations
@@ -16,6 +17,7 @@ from rulesc.source import Span
 from rulesc.typed import nodes as typed
 from rulesc.typed.notation import move_number
 from rulesc.typed.run_examples import run_example
+from rulesc.typed.types import Int
 
 TESTED = (typed.If, typed.While)  # statements whose condition has two outcomes
 
@@ -94,7 +96,9 @@ def _constructs(program: typed.Program) -> Iterator[tuple[str, Span, object, tup
     for procedure in program.procedures:
         yield from _statements(f"{procedure.role} {procedure.name}", procedure.body, procedure.span)
     for item in program.scoring:
-        yield f"scoring {item.label}", item.span, item, ("points", "no points")
+        type_ = item.value.type
+        never_none = isinstance(type_, Int) and not type_.low <= 0 <= type_.high
+        yield f"scoring {item.label}", item.span, item, ("points",) if never_none else ("points", "no points")
 
 
 def _statements(

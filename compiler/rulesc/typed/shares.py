@@ -53,8 +53,12 @@ def _either(condition: typed.Expr, then: typed.Expr, otherwise: typed.Expr, span
 
 
 def _floored(found: Share, span: Span) -> typed.Expr:
+    """A share rounded down: of awards that are all at least one it is at least one."""
     value, divisor = found
-    return value if divisor is None else typed.Arith("/", value, divisor, value.type, span)
+    if divisor is None or not isinstance(value.type, Int):
+        return value
+    low, high = value.type.low, value.type.high
+    return typed.Arith("/", value, divisor, Int(min(low, 1), max(high, 0)), span)
 
 
 def pooled(frame: Frame, node: syntax.Call, label: str) -> Share:
@@ -91,8 +95,8 @@ def pooled(frame: Frame, node: syntax.Call, label: str) -> Share:
     table = typed.Table(_free(frame, label, sums), (Int(0, seats),), Int(min(sums), max(sums)), sums, ())
     frame.symbols.tables[table.name] = table
     ahead, level = (typed.Lookup(table.name, (seats_that(op),), table.type, span) for op in (">", ">="))
-    bounds = Int(-max(sums), max(sums))
-    return typed.Arith("-", level, ahead, bounds, span), seats_that("==")
+    shared = [after - before for place, before in enumerate(sums) for after in sums[place + 1 :]]
+    return typed.Arith("-", level, ahead, Int(min(shared), max(shared)), span), seats_that("==")
 
 
 def _free(frame: Frame, label: str, sums: tuple[int, ...]) -> str:
