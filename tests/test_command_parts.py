@@ -44,7 +44,7 @@ def test_counts_and_hidden_cards() -> None:
         },
     }
     assert picture(view) == [
-        "score: p1 3",
+        "score: p1 3, p2 0",
         "used: -",
         "color: A -, B red",
         "over: no",

@@ -25,12 +25,13 @@ class Exercised:
 
 def exercised(program: typed.Program, spec: syntax.Spec) -> Exercised:
     """Run every example and hear what ran."""
-    from rulesc.typed.run_examples import run_example
+    from rulesc.typed.run_examples import Starts, run_example
 
     declared = declared_clauses(program, spec)
     reached: dict[int, tuple[object, frozenset[str]]] = {}  # with the construct, whose place is its key
     found: dict[str, list[str]] = {}
     failed: dict[str, str] = {}
+    starts = Starts()
     for example in program.examples:
         heard: dict[int, object] = {}
 
@@ -38,7 +39,7 @@ def exercised(program: typed.Program, spec: syntax.Spec) -> Exercised:
             if how not in ("passed over", "unasked"):
                 heard.setdefault(id(construct), construct)
 
-        faults = run_example(program, example, hear)
+        faults = run_example(program, example, hear, starts=starts)
         if faults:
             failed[example.id] = str(faults[0])
             continue

@@ -16,7 +16,7 @@ from rulesc.commands.constructs import blocks_of
 from rulesc.source import Span
 from rulesc.typed import nodes as typed
 from rulesc.typed.notation import move_number
-from rulesc.typed.run_examples import run_example
+from rulesc.typed.run_examples import Starts, run_example
 from rulesc.typed.types import Int
 
 TESTED = (typed.If, typed.While)  # statements whose condition has two outcomes
@@ -48,6 +48,7 @@ def outcomes(program: typed.Program) -> list[Outcomes]:
 def heard_of(program: typed.Program) -> set[tuple[int, str]]:
     """What the examples that pass show of each construct."""
     found: set[tuple[int, str]] = set()
+    starts = Starts()
     for example in program.examples:
         now: set[tuple[int, str]] = set()
 
@@ -64,7 +65,7 @@ def heard_of(program: typed.Program) -> set[tuple[int, str]]:
                 case _:
                     now.add((id(node), how))
 
-        if not run_example(program, example, hear):
+        if not run_example(program, example, hear, starts=starts):
             now.update(_allowed(program, example))
             found |= now
     return found

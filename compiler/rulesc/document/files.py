@@ -83,7 +83,7 @@ def _visible(source: Source, report: Report) -> bool:
 
 def near_files(path: Path) -> str:
     """What to do where there is no such file: a near name, or what there is."""
-    if path.is_file():
+    if path.is_file() or not path.name:
         return ""
     folder = path.parent
     for other in (path.with_name(f"{path.name}.yaml"), SPECS / path.name, SPECS / f"{path.name}.yaml"):

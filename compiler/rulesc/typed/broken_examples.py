@@ -11,14 +11,15 @@ from collections.abc import Iterator
 from rulesc.diagnostics import Diagnostic, Label
 from rulesc.document import nodes as doc
 from rulesc.typed import nodes
-from rulesc.typed.run_examples import run_example
+from rulesc.typed.run_examples import Starts, run_example
 
 
 def broken_examples(program: nodes.Program, document: doc.Document) -> Iterator[Diagnostic]:
     """Each example of the edition is played by its rules; those of the base too."""
     layers = tuple(Label(layer.id.span, f"`{layer.id.value}` is in force") for layer in document.layers)
+    starts = Starts()
     for example in program.examples:
-        faults = run_example(program, example)
+        faults = run_example(program, example, starts=starts, listing=False)
         if faults:
             yield Diagnostic(
                 "broken-example",

@@ -12,7 +12,7 @@ from dataclasses import dataclass, field
 from rulesc.diagnostics.model import Report
 from rulesc.typed import flow_errors
 from rulesc.typed import nodes as typed
-from rulesc.typed.descend import descend
+from rulesc.typed.descend import descend, parts
 
 MOVES = (typed.MoveKind, typed.MoveAll, typed.MoveChosen, typed.Draw, typed.Refill, typed.Shuffle)
 
@@ -20,7 +20,10 @@ MOVES = (typed.MoveKind, typed.MoveAll, typed.MoveChosen, typed.Draw, typed.Refi
 def check_endless(program: typed.Program, report: Report) -> None:
     reading = _Reading(program)
     for body in (*(a.body for a in program.actions), *(p.body for p in program.procedures)):
+        behind = {id(part) for part in _behind_the_end(body)}
         for stmt in descend(body):
+            if id(stmt) in behind:
+                continue
             match stmt:
                 case typed.RepeatUntil(inside, None):
                     if not any(isinstance(part, typed.EndGame) for part in reading.run(inside)):
@@ -28,6 +31,20 @@ def check_endless(program: typed.Program, report: Report) -> None:
                 case typed.RepeatUntil(inside, test) | typed.While(test, inside):
                     if test is not None and reading.stuck(test, inside):
                         report.add(flow_errors.endless(stmt.span, test.span.text))
+
+
+def _behind_the_end(body: tuple[typed.Stmt, ...]) -> Iterator[object]:
+    """What stands behind an `end game` in its block, and so never runs."""
+    todo: list[object] = [body]
+    while todo:
+        here = todo.pop()
+        if isinstance(here, tuple):
+            ends = [at for at, part in enumerate(here) if isinstance(part, typed.EndGame)]
+            if ends:
+                yield from descend(here[ends[0] + 1 :])
+            todo.extend(here)
+        else:
+            todo.extend(getattr(here, name) for name in parts(here) or ())
 
 
 @dataclass(slots=True)
