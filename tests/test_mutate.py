@@ -302,6 +302,26 @@ def test_a_guard_refuses_too_where_nothing_is_asked_because_of_it() -> None:
     assert missing["action take, guard some"] == ("refuses",)
 
 
+def test_what_a_decision_asks_before_its_options_is_an_outcome() -> None:
+    """`take` is there until two chips lie in the pot; how many may be bid says a definition."""
+    spec = SPEC.replace("    one of\n      take\n      rest\n",
+                        "    one of\n      more\n      rest\n    choose n in 0..most as bid\n")  # fmt: skip
+    spec = spec.replace(
+        "phases:\n", "effects:\n  more by player: |\n    if pot.size > 4\n      take\nphases:\n"
+    )
+
+    def missing(play: str) -> dict[str, tuple[str, ...]]:
+        write(f"E-1:\n  play:\n{play}", spec)
+        every = outcomes(checked(Path("small.yaml")).program)
+        return {one.label: one.missing for one in every if one.missing}
+
+    assert missing("    - p1: rest\n")["define most"] == ("gives the value",)
+    found = missing("    - p1: rest, bid(1)\n")
+    assert "define most" not in found and found["effect more: if pot.size > 4"] == ("false",)
+    found = missing("    - p1: take, bid(1)\n    - p2: rest\n")
+    assert "effect more: if pot.size > 4" not in found
+
+
 def test_wrong_use_is_told() -> None:
     run("mutate", "small.yaml", "--part", "3/2", code=2)
     write("E-1:\n  play:\n    - p2: take\n")

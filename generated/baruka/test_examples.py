@@ -1823,3 +1823,1380 @@ def test_xb_31() -> None:
     v = s.v
     assert not v[59] + v[60] + v[61] + v[62], 'p1.ready.size == 0  [B-20]'
 
+
+def test_xb_32() -> None:
+    """XB-32 (derived): a helper moves a totem to a free cell on the edge or beside another totem. Clauses: B-20, B-21, B-52."""
+    game = Game(players=2, chance="explicit")
+    example = Example(
+        game,
+        at='turn',
+        slots={
+            ('score', (0,)): 0,
+            ('score', (1,)): 0,
+            ('cells', ()): 76752575223532411929960644608,
+        },
+        zones={
+            ('ready', (0,)): {2: 1},
+            ('helpers', (0,)): {0: 1, 5: 1},
+            ('altar', (18,)): {0: 1},
+            ('altar', (36,)): {0: 1},
+        },
+    )
+    example.cannot(0, 'place_totem(r2c3, red)', clauses=('B-18',))
+    example.cannot(0, 'use_helper(red_mason)', clauses=('B-52',))
+    example.cannot(0, 'use_helper(shifter)', 'lift(r4c4)', clauses=())
+    example.cannot(0, 'use_helper(shifter)', 'lift(r3c3)', 'set_down(r3c4)', clauses=())
+    example.cannot(0, 'use_helper(shifter)', 'lift(r2c2)', 'set_down(r4c5)', clauses=())
+    example.cannot(0, 'use_helper(shifter)', 'lift(r2c2)', 'set_down(r3c3)', clauses=())
+    example.can(0, 'use_helper(shifter)', 'lift(r2c2)', 'set_down(r3c4)')
+    example.can(0, 'use_helper(shifter)', 'lift(r3c3)', 'set_down(r6c6)')
+    example.moves(0, 'use_helper(shifter)', 'lift(r3c3)', 'set_down(r3c2)')
+    s = example.state
+    assert isinstance(s, State)
+    v = s.v
+    assert not (v[75] | v[76] | v[77] | v[78]) & 274877906944 and v[75] & 137438953472 and (v[196] == 0), 'altar[r3c3].size == 0 and Totem(red) in altar[r3c2] and p1.score == 0  [B-52]'
+
+
+def test_xb_33() -> None:
+    """XB-33 (derived): a helper swaps a totem with another one and not with itself or an empty cell. Clauses: B-52."""
+    game = Game(players=2, chance="explicit")
+    example = Example(
+        game,
+        at='turn',
+        slots={
+            ('score', (0,)): 0,
+            ('score', (1,)): 0,
+            ('closed', ()): 1572864,
+            ('cells', ()): 76752575223532411929960644608,
+        },
+        zones={
+            ('ready', (0,)): {2: 1},
+            ('helpers', (0,)): {6: 1},
+            ('altar', (18,)): {0: 1},
+            ('altar', (19,)): {1: 1},
+        },
+    )
+    example.cannot(0, 'use_helper(juggler)', 'lift(r2c2)', 'set_down(r2c2)', clauses=())
+    example.cannot(0, 'use_helper(juggler)', 'lift(r2c2)', 'set_down(r6c6)', clauses=())
+    example.moves(0, 'use_helper(juggler)', 'lift(r2c2)', 'set_down(r2c3)')
+    s = example.state
+    assert isinstance(s, State)
+    v = s.v
+    assert v[76] & 524288 and v[75] & 1048576, 'Totem(green) in altar[r2c2] and Totem(red) in altar[r2c3]  [B-52]'
+    s = example.state
+    assert isinstance(s, State)
+    assert s.closed == 1572864, 'closed == {r2c2, r2c3}'
+
+
+def test_xb_33b() -> None:
+    """XB-33b (derived): eyes that are closed move with a totem that changes places with an open one. Clauses: B-52."""
+    game = Game(players=2, chance="explicit")
+    example = Example(
+        game,
+        at='turn',
+        slots={
+            ('score', (0,)): 0,
+            ('score', (1,)): 0,
+            ('closed', ()): 39614081257132168796772499456,
+            ('cells', ()): 76752575223532411929960644608,
+        },
+        zones={
+            ('ready', (0,)): {2: 1},
+            ('helpers', (0,)): {6: 1},
+            ('altar', (18,)): {0: 1},
+            ('altar', (19,)): {1: 1},
+            ('altar', (90,)): {2: 1},
+        },
+    )
+    example.moves(0, 'use_helper(juggler)', 'lift(r2c3)', 'set_down(r2c2)')
+    s = example.state
+    assert isinstance(s, State)
+    v = s.v
+    assert v[76] & 524288 and v[75] & 1048576, 'Totem(green) in altar[r2c2] and Totem(red) in altar[r2c3]'
+    s = example.state
+    assert isinstance(s, State)
+    assert s.closed == 39614081257132168796773023744, 'closed == {r2c3, r6c6}  [B-52]'
+
+
+def test_xb_34() -> None:
+    """XB-34 (derived): both totems that change places set off sacrifices if the game is played so. Clauses: B-27, B-52."""
+    game = Game(players=2, rulings={'U-B23': 'moves_too'}, chance="explicit")
+    example = Example(
+        game,
+        at='turn',
+        slots={
+            ('score', (0,)): 0,
+            ('score', (1,)): 0,
+            ('cells', ()): 76752575223532411929960644608,
+        },
+        zones={
+            ('ready', (0,)): {2: 1},
+            ('helpers', (0,)): {6: 1},
+            ('altar', (18,)): {0: 1},
+            ('altar', (19,)): {0: 1},
+            ('altar', (20,)): {1: 1},
+            ('altar', (90,)): {0: 1},
+        },
+    )
+    example.moves(0, 'use_helper(juggler)', 'lift(r2c4)', 'set_down(r6c6)')
+    example.moves(0, 'pass')
+    example.moves(1, 'pass')
+    s = example.state
+    assert isinstance(s, State)
+    v = s.v
+    assert v[196] == 1, 'p1.score == 1  [B-28 U-B23]'
+
+
+def test_xb_35() -> None:
+    """XB-35 (derived): only a totem with open eyes is removed, and it goes to the stock. Clauses: B-52."""
+    game = Game(players=2, chance="explicit")
+    example = Example(
+        game,
+        at='turn',
+        slots={
+            ('score', (0,)): 0,
+            ('score', (1,)): 0,
+            ('closed', ()): 524288,
+            ('cells', ()): 76752575223532411929960644608,
+        },
+        zones={
+            ('ready', (0,)): {2: 1},
+            ('helpers', (0,)): {7: 1},
+            ('altar', (18,)): {0: 1},
+            ('altar', (19,)): {1: 1},
+        },
+    )
+    example.cannot(0, 'use_helper(sweeper)', 'lift(r2c2)', clauses=())
+    s = example.state
+    assert isinstance(s, State)
+    v = s.v
+    assert v[1] == 49, 'supply.count(Totem(green)) == 49'
+    example.moves(0, 'use_helper(sweeper)', 'lift(r2c3)')
+    s = example.state
+    assert isinstance(s, State)
+    v = s.v
+    assert not (v[75] | v[76] | v[77] | v[78]) & 1048576 and v[1] == 50 and (s.closed == 524288), 'altar[r2c3].size == 0 and supply.count(Totem(green)) == 50 and closed == {r2c2}  [U-B33]'
+
+
+def test_xb_36() -> None:
+    """XB-36 (derived): what is removed or used up leaves the game if it is played so. Clauses: B-16, B-52."""
+    game = Game(players=2, rulings={'U-B33': 'out_of_game'}, chance="explicit")
+    example = Example(
+        game,
+        at='turn',
+        slots={
+            ('score', (0,)): 0,
+            ('score', (1,)): 0,
+            ('used_side', (0,)): 0,
+            ('cells', ()): 76752575223532411929960644608,
+        },
+        zones={
+            ('helpers', (0,)): {7: 1},
+            ('lid', (0,)): {0: 1},
+            ('altar', (19,)): {1: 1},
+        },
+    )
+    example.moves(0, 'use_helper(sweeper)', 'lift(r2c3)')
+    s = example.state
+    assert isinstance(s, State)
+    v = s.v
+    assert v[5] == 1 and v[1] == 49, 'box.count(Totem(green)) == 1 and supply.count(Totem(green)) == 49  [U-B33]'
+    example.moves(0, 'stop')
+    s = example.state
+    assert isinstance(s, State)
+    v = s.v
+    assert v[9] == 1 and v[8] == 15 and (not v[55] >= 0), 'laid.size == 1 and tiles.size == 15 and p1.lid.size == 0  [B-16 U-B33]'
+
+
+def test_xb_36b() -> None:
+    """XB-36b (derived): spent totems go to the box from the start of such a game. Clauses: B-42."""
+    game = Game(players=2, rulings={'U-B33': 'out_of_game'}, chance="explicit")
+    example = Example(
+        game,
+        at='',
+        slots={
+        },
+        zones={
+        },
+    )
+    s = example.state
+    assert isinstance(s, State)
+    assert not s.at_round_, 'round == 0'
+    s = example.state
+    assert isinstance(s, State)
+    assert s.spent == 1, 'spent == box  [U-B33]'
+
+
+def test_xb_37() -> None:
+    """XB-37 (derived): a helper plants a totem of one's own stock on a cell where it might be placed. Clauses: B-20, B-52."""
+    game = Game(players=2, chance="explicit")
+    example = Example(
+        game,
+        at='turn',
+        slots={
+            ('score', (0,)): 0,
+            ('score', (1,)): 0,
+            ('cells', ()): 76752575223532411929960644608,
+        },
+        zones={
+            ('ready', (0,)): {2: 1},
+            ('stock', (0,)): {0: 1},
+            ('helpers', (0,)): {8: 1},
+            ('altar', (18,)): {0: 1},
+            ('altar', (19,)): {0: 1},
+        },
+    )
+    example.cannot(0, 'use_helper(planter)', 'plant(green)', clauses=())
+    example.cannot(0, 'use_helper(planter)', 'plant(red)', 'set_down(r4c4)', clauses=())
+    example.moves(0, 'use_helper(planter)', 'plant(red)', 'set_down(r2c4)')
+    example.moves(0, 'pass')
+    example.moves(1, 'pass')
+    s = example.state
+    assert isinstance(s, State)
+    v = s.v
+    assert not v[15] + v[16] + v[17] + v[18] and v[75] & 2097152 and (v[196] == 1), 'p1.stock.size == 0 and Totem(red) in altar[r2c4] and p1.score == 1  [B-27]'
+
+
+def test_xb_38() -> None:
+    """XB-38 (derived): a helper wakes a totem whose eyes are closed, and no other. Clauses: B-52."""
+    game = Game(players=2, chance="explicit")
+    example = Example(
+        game,
+        at='turn',
+        slots={
+            ('score', (0,)): 0,
+            ('score', (1,)): 0,
+            ('closed', ()): 137439477760,
+            ('cells', ()): 76752575223532411929960644608,
+        },
+        zones={
+            ('ready', (0,)): {2: 1},
+            ('helpers', (0,)): {9: 1},
+            ('altar', (18,)): {0: 1},
+            ('altar', (19,)): {1: 1},
+            ('altar', (35,)): {2: 1},
+        },
+    )
+    example.cannot(0, 'use_helper(waker)', 'lift(r2c3)', clauses=())
+    example.moves(0, 'use_helper(waker)', 'lift(r2c2)')
+    s = example.state
+    assert isinstance(s, State)
+    assert s.closed == 137438953472, 'closed == {r3c2}'
+
+
+def test_xb_39() -> None:
+    """XB-39 (derived): an oracle may be played after a helper has moved a totem. Clauses: B-23, B-52."""
+    game = Game(players=2, chance="explicit")
+    example = Example(
+        game,
+        at='turn',
+        slots={
+            ('score', (0,)): 0,
+            ('score', (1,)): 0,
+            ('cells', ()): 76752575223532411929960644608,
+        },
+        zones={
+            ('ready', (0,)): {2: 1},
+            ('oracles', (0,)): {0: 1},
+            ('helpers', (0,)): {5: 1},
+            ('altar', (18,)): {0: 1},
+            ('altar', (19,)): {0: 1},
+            ('altar', (90,)): {0: 1},
+        },
+    )
+    example.cannot(0, 'claim(red_row)', clauses=())
+    example.moves(0, 'use_helper(shifter)', 'lift(r6c6)', 'set_down(r2c4)')
+    example.moves(0, 'claim(red_row)')
+    example.moves(0, 'pass')
+    example.moves(1, 'pass')
+    s = example.state
+    assert isinstance(s, State)
+    v = s.v
+    assert v[196] == 3 and v[99].bit_count() == 1, 'p1.score == 3 and p1.completed.size == 1  [B-26]'
+
+
+def test_xb_40() -> None:
+    """XB-40 (derived): all four players are asked, the active one first. Clauses: B-23."""
+    game = Game(players=4, chance="explicit")
+    example = Example(
+        game,
+        at='turn',
+        slots={
+            ('cells', ()): 76752575223532411929960644608,
+        },
+        zones={
+            ('ready', (0,)): {0: 1},
+            ('altar', (18,)): {0: 1},
+            ('altar', (19,)): {0: 1},
+        },
+    )
+    example.moves(0, 'place_totem(r2c4, red)')
+    example.moves(0, 'pass')
+    example.moves(1, 'pass')
+    example.moves(2, 'pass')
+    example.moves(3, 'pass')
+    example.moves(0, 'stop')
+    s = example.state
+    assert isinstance(s, State)
+    v = s.v
+    assert v[188] == 0 and v[189] == 1 and (v[190] == 2) and (v[191] == 3), 'order[1] == p1 and order[2] == p2 and order[3] == p3 and order[4] == p4  [B-6 U-B11]'
+
+
+def test_xb_41() -> None:
+    """XB-41 (derived): who has played all ten oracles has none left to play, and nobody plays another's. Clauses: B-7, B-23."""
+    game = Game(players=3, chance="explicit")
+    example = Example(
+        game,
+        at='turn',
+        slots={
+            ('cells', ()): 76752575223532411929960644608,
+        },
+        zones={
+            ('ready', (0,)): {0: 1},
+            ('completed', (1,)): {0: 1, 1: 1, 2: 1, 3: 1, 4: 1, 5: 1, 6: 1, 7: 1, 8: 1, 9: 1},
+            ('completed', (2,)): {10: 1, 11: 1, 12: 1, 13: 1, 14: 1, 15: 1, 16: 1, 17: 1, 18: 1},
+            ('altar', (18,)): {0: 1},
+            ('altar', (19,)): {0: 1},
+        },
+    )
+    example.moves(0, 'place_totem(r2c4, red)')
+    example.cannot(0, 'claim(red_row)', clauses=('B-23',))
+    example.moves(0, 'pass')
+    example.moves(2, 'pass')
+    example.moves(0, 'stop')
+    s = example.state
+    assert isinstance(s, State)
+    v = s.v
+    assert v[100].bit_count() == 10 and v[101].bit_count() == 9, 'p2.completed.size == 10 and p3.completed.size == 9  [B-7]'
+
+
+def test_xb_42() -> None:
+    """XB-42 (derived): the score goes no further than the end of its range. Clauses: B-26, B-28, B-30."""
+    game = Game(players=2, chance="explicit")
+    example = Example(
+        game,
+        at='turn',
+        slots={
+            ('score', (0,)): 498,
+            ('score', (1,)): 0,
+            ('cells', ()): 76752575223532411929960644608,
+        },
+        zones={
+            ('ready', (0,)): {0: 2, 2: 3},
+            ('oracles', (0,)): {0: 1},
+            ('altar', (18,)): {0: 1},
+            ('altar', (19,)): {0: 1},
+            ('altar', (52,)): {2: 1},
+            ('altar', (53,)): {2: 1},
+            ('altar', (69,)): {2: 1},
+        },
+    )
+    example.moves(0, 'place_totem(r2c4, red)')
+    s = example.state
+    assert isinstance(s, State)
+    v = s.v
+    assert v[196] == 499, 'p1.score == 499  [B-28]'
+    example.moves(0, 'claim(red_row)')
+    s = example.state
+    assert isinstance(s, State)
+    v = s.v
+    assert v[196] == 500, 'p1.score == 500  [B-26]'
+    example.moves(0, 'pass')
+    example.moves(1, 'pass')
+    example.moves(0, 'place_totem(r2c5, red)', 'pass')
+    example.moves(1, 'pass')
+    s = example.state
+    assert isinstance(s, State)
+    v = s.v
+    assert v[196] == 500, 'p1.score == 500  [B-28]'
+    example.moves(0, 'place_totem(r5c3, blue)', 'pass')
+    example.moves(1, 'pass')
+    s = example.state
+    assert isinstance(s, State)
+    v = s.v
+    assert v[196] == 500, 'p1.score == 500  [B-30]'
+    example.moves(0, 'place_totem(r4c4, blue)', 'pass')
+    example.moves(1, 'pass')
+    example.moves(0, 'place_totem(r5c4, blue)', 'close_block(r4c2_r5c4)', 'pass')
+    example.moves(1, 'pass')
+    s = example.state
+    assert isinstance(s, State)
+    v = s.v
+    assert v[196] == 500, 'p1.score == 500  [B-30 U-B25]'
+
+
+def test_xb_43() -> None:
+    """XB-43 (derived): a green pair scores nothing, and a line of four may rise to the right. Clauses: B-29."""
+    game = Game(players=2, chance="explicit")
+    example = Example(
+        game,
+        at='turn',
+        slots={
+            ('score', (0,)): 0,
+            ('score', (1,)): 0,
+            ('cells', ()): 76752575223532411929960644608,
+        },
+        zones={
+            ('ready', (0,)): {1: 2},
+            ('altar', (22,)): {1: 1},
+            ('altar', (38,)): {1: 1},
+            ('altar', (55,)): {2: 1},
+            ('altar', (87,)): {0: 1},
+            ('altar', (88,)): {1: 1},
+        },
+    )
+    example.moves(0, 'place_totem(r5c3, green)')
+    s = example.state
+    assert isinstance(s, State)
+    v = s.v
+    assert v[196] == 0, 'p1.score == 0  [B-29]'
+    example.moves(0, 'place_totem(r4c4, green)')
+    s = example.state
+    assert isinstance(s, State)
+    v = s.v
+    assert v[196] == 3, 'p1.score == 3  [B-29 U-B27]'
+
+
+def test_xb_44() -> None:
+    """XB-44 (derived): six on a diagonal score as five do, and five of them close. Clauses: B-29, B-32."""
+    game = Game(players=2, chance="explicit")
+    example = Example(
+        game,
+        at='turn',
+        slots={
+            ('score', (0,)): 0,
+            ('score', (1,)): 0,
+            ('cells', ()): 40889493742001737979256742061015040,
+        },
+        zones={
+            ('ready', (0,)): {1: 1},
+            ('altar', (18,)): {1: 1},
+            ('altar', (36,)): {1: 1},
+            ('altar', (54,)): {1: 1},
+            ('altar', (71,)): {0: 1},
+            ('altar', (90,)): {1: 1},
+            ('altar', (108,)): {1: 1},
+        },
+    )
+    example.moves(0, 'place_totem(r5c5, green)')
+    example.cannot(0, 'close_back(1)', clauses=())
+    example.cannot(0, 'close_back(4)', clauses=())
+    example.can(0, 'close_back(2)')
+    example.moves(0, 'close_back(3)')
+    s = example.state
+    assert isinstance(s, State)
+    v = s.v
+    assert v[196] == 4 and s.closed == 39614156815140010174049681408, 'p1.score == 4 and closed == {r2c2, r3c3, r4c4, r5c5, r6c6}  [B-29 B-32 U-B7]'
+    s = example.state
+    assert isinstance(s, State)
+    v = s.v
+    assert v[201] == 1, 'cubes[p1, green] == 1'
+
+
+def test_xb_45() -> None:
+    """XB-45 (derived): a diagonal that rises to the right closes from its middle. Clauses: B-29, B-32."""
+    game = Game(players=2, chance="explicit")
+    example = Example(
+        game,
+        at='turn',
+        slots={
+            ('score', (0,)): 0,
+            ('score', (1,)): 0,
+            ('cells', ()): 76752575223532411929960644608,
+        },
+        zones={
+            ('ready', (0,)): {1: 1},
+            ('altar', (18,)): {1: 1},
+            ('altar', (22,)): {1: 1},
+            ('altar', (38,)): {1: 1},
+            ('altar', (53,)): {0: 1},
+            ('altar', (70,)): {1: 1},
+            ('altar', (86,)): {1: 1},
+            ('altar', (90,)): {1: 1},
+        },
+    )
+    example.moves(0, 'place_totem(r4c4, green)', 'close_back(2)')
+    s = example.state
+    assert isinstance(s, State)
+    v = s.v
+    assert v[196] == 4 and s.closed == 2475898968180808315974975488, 'p1.score == 4 and closed == {r2c6, r3c5, r4c4, r5c3, r6c2}  [B-32]'
+
+
+def test_xb_46() -> None:
+    """XB-46 (derived): a red column closes from its middle. Clauses: B-28, B-32."""
+    game = Game(players=2, chance="explicit")
+    example = Example(
+        game,
+        at='turn',
+        slots={
+            ('score', (0,)): 0,
+            ('score', (1,)): 0,
+            ('cells', ()): 76752575223532411929960644608,
+        },
+        zones={
+            ('ready', (0,)): {0: 1},
+            ('altar', (18,)): {0: 1},
+            ('altar', (22,)): {0: 1},
+            ('altar', (35,)): {0: 1},
+            ('altar', (69,)): {0: 1},
+            ('altar', (86,)): {0: 1},
+        },
+    )
+    example.moves(0, 'place_totem(r4c2, red)', 'close_back(2)')
+    example.moves(0, 'pass')
+    example.moves(1, 'pass')
+    s = example.state
+    assert isinstance(s, State)
+    v = s.v
+    assert v[196] == 3 and s.closed == 2475889523339755223547117568, 'p1.score == 3 and closed == {r2c2, r3c2, r4c2, r5c2, r6c2}  [B-28 B-32]'
+
+
+def test_xb_47() -> None:
+    """XB-47 (derived): what has closed once and is woken is not closed again by a later totem. Clauses: B-32, B-52."""
+    game = Game(players=2, chance="explicit")
+    example = Example(
+        game,
+        at='turn',
+        slots={
+            ('score', (0,)): 0,
+            ('score', (1,)): 0,
+            ('cells', ()): 76752575223532411929960644608,
+        },
+        zones={
+            ('ready', (0,)): {0: 1, 2: 1},
+            ('helpers', (0,)): {9: 1},
+            ('altar', (18,)): {0: 1},
+            ('altar', (19,)): {0: 1},
+            ('altar', (20,)): {0: 1},
+            ('altar', (21,)): {0: 1},
+        },
+    )
+    example.moves(0, 'place_totem(r2c6, red)', 'close_back(4)', 'pass')
+    example.moves(1, 'pass')
+    s = example.state
+    assert isinstance(s, State)
+    v = s.v
+    assert s.closed.bit_count() == 5 and v[200] == 1, 'count(closed) == 5 and cubes[p1, red] == 1  [B-32]'
+    example.moves(0, 'use_helper(waker)', 'lift(r2c2)', 'pass')
+    example.moves(1, 'pass')
+    example.moves(0, 'place_totem(r6c6, blue)', 'pass')
+    example.moves(1, 'pass')
+    s = example.state
+    assert isinstance(s, State)
+    v = s.v
+    assert s.closed == 15728640 and v[200] == 1, 'closed == {r2c3, r2c4, r2c5, r2c6} and cubes[p1, red] == 1  [B-37]'
+
+
+def test_xb_48() -> None:
+    """XB-48 (derived): a grand sacrifice of one colour closes it by the other reading, too. Clauses: B-32, B-36."""
+    game = Game(players=2, rulings={'U-B30': 'chosen_closes'}, chance="explicit")
+    example = Example(
+        game,
+        at='turn',
+        slots={
+            ('score', (0,)): 0,
+            ('score', (1,)): 0,
+            ('cells', ()): 76752575223532411929960644608,
+        },
+        zones={
+            ('ready', (0,)): {0: 1},
+            ('altar', (18,)): {0: 1},
+            ('altar', (19,)): {0: 1},
+            ('altar', (20,)): {0: 1},
+            ('altar', (21,)): {0: 1},
+        },
+    )
+    example.moves(0, 'place_totem(r2c6, red)', 'close_back(4)', 'pass')
+    example.moves(1, 'pass')
+    s = example.state
+    assert isinstance(s, State)
+    v = s.v
+    assert s.closed.bit_count() == 5 and v[200] == 1, 'count(closed) == 5 and cubes[p1, red] == 1  [U-B30]'
+
+
+def test_xb_49() -> None:
+    """XB-49 (derived): of two grand sacrifices only one that was set off can be chosen, and a cube at the top stays. Clauses: B-36, B-39."""
+    game = Game(players=2, chance="explicit")
+    example = Example(
+        game,
+        at='turn',
+        slots={
+            ('score', (0,)): 0,
+            ('score', (1,)): 0,
+            ('cubes', (0, 1)): 3,
+            ('cells', ()): 76752575223532411929960644608,
+        },
+        zones={
+            ('ready', (0,)): {3: 1},
+            ('altar', (19,)): {0: 1},
+            ('altar', (20,)): {0: 1},
+            ('altar', (21,)): {0: 1},
+            ('altar', (22,)): {0: 1},
+            ('altar', (36,)): {1: 1},
+            ('altar', (54,)): {1: 1},
+            ('altar', (72,)): {1: 1},
+            ('altar', (90,)): {1: 1},
+        },
+    )
+    example.moves(0, 'place_totem(r2c2, purple)', 'close_back(0)', 'close_back(0)')
+    example.cannot(0, 'grand(blue)', clauses=('B-36',))
+    example.can(0, 'grand(red)')
+    example.moves(0, 'grand(green)', 'pass')
+    example.moves(1, 'pass')
+    s = example.state
+    assert isinstance(s, State)
+    v = s.v
+    assert v[201] == 3 and (not v[200]) and (not v[202]), 'cubes[p1, green] == 3 and cubes[p1, red] == 0 and cubes[p1, blue] == 0  [B-36 U-B28]'
+
+
+def test_xb_50() -> None:
+    """XB-50 (derived): a 2x3 scores in full if its 2x2 was scored in another turn. Clauses: B-30."""
+    game = Game(players=2, chance="explicit")
+    example = Example(
+        game,
+        at='turn',
+        slots={
+            ('score', (0,)): 0,
+            ('score', (1,)): 0,
+            ('cells', ()): 76752575223532411929960644608,
+        },
+        zones={
+            ('ready', (0,)): {2: 1},
+            ('ready', (1,)): {2: 1},
+            ('altar', (18,)): {2: 1},
+            ('altar', (19,)): {2: 1},
+            ('altar', (20,)): {2: 1},
+            ('altar', (35,)): {2: 1},
+        },
+    )
+    example.moves(0, 'place_totem(r3c3, blue)', 'pass')
+    example.moves(1, 'pass')
+    s = example.state
+    assert isinstance(s, State)
+    v = s.v
+    assert v[196] == 2, 'p1.score == 2  [B-30]'
+    example.moves(0, 'stop')
+    example.moves(1, 'place_totem(r3c4, blue)', 'close_block(r2c2_r3c4)', 'pass')
+    example.moves(0, 'pass')
+    s = example.state
+    assert isinstance(s, State)
+    v = s.v
+    assert v[196] == 2 and v[197] == 4, 'p1.score == 2 and p2.score == 4  [B-30 U-B4]'
+    s = example.state
+    assert isinstance(s, State)
+    v = s.v
+    assert v[206] == 1 and (not v[202]), 'cubes[p2, blue] == 1 and cubes[p1, blue] == 0  [B-37]'
+
+
+def test_xb_51() -> None:
+    """XB-51 (derived): one expansion a round, on either side. Clauses: B-14, B-16, B-17."""
+    game = Game(players=2, chance="explicit")
+    example = Example(
+        game,
+        at='making',
+        slots={
+            ('score', (0,)): 0,
+            ('score', (1,)): 0,
+        },
+        zones={
+            ('stock', (0,)): {0: 1},
+            ('expansions', (0,)): {0: 2},
+        },
+    )
+    example.moves(1, 'make_purple')
+    example.moves(0, 'make_purple')
+    example.cannot(0, 'put_plus(green)', clauses=('B-16',))
+    example.can(0, 'put_plus(red)')
+    example.moves(0, 'put_cell')
+    example.cannot(0, 'put_cell', clauses=('U-B16',))
+    example.cannot(0, 'put_plus(red)', clauses=('U-B16',))
+    example.moves(0, 'stop')
+    example.moves(1, 'stop')
+    example.moves(1, 'stop')
+    s = example.state
+    assert isinstance(s, State)
+    v = s.v
+    assert v[31] == 1 and (1 if v[55] >= 0 else 0) == 1, 'p1.expansions.size == 1 and p1.lid.size == 1'
+    example.cannot(0, 'stop', clauses=('B-18',))
+    example.moves(0, 'lay_cell(r3c4)')
+    example.cannot(0, 'lay_cell(r3c5)', clauses=('B-17',))
+    example.moves(0, 'stop')
+    s = example.state
+    assert isinstance(s, State)
+    v = s.v
+    assert v[9] == 1 and v[8] == 14 and (v[31] == 1) and s.at_cells_ & 549755813888, 'laid.size == 1 and tiles.size == 14 and p1.expansions.size == 1 and r3c4 in cells  [B-17]'
+
+
+def test_xb_51b() -> None:
+    """XB-51b (derived): a plus side takes one totem of one's own. Clauses: B-14, B-16."""
+    game = Game(players=2, chance="explicit")
+    example = Example(
+        game,
+        at='making',
+        slots={
+            ('score', (0,)): 0,
+            ('score', (1,)): 0,
+        },
+        zones={
+            ('stock', (0,)): {0: 2},
+            ('expansions', (0,)): {0: 2},
+        },
+    )
+    example.moves(1, 'make_purple')
+    example.moves(0, 'make_purple')
+    example.cannot(0, 'put(1, green)', clauses=('B-12',))
+    example.moves(0, 'put_plus(red)')
+    example.cannot(0, 'put_plus(red)', clauses=('U-B16',))
+    example.cannot(0, 'put_cell', clauses=('U-B16',))
+    example.moves(0, 'stop')
+    example.moves(1, 'stop')
+    example.moves(1, 'stop')
+    example.moves(0, 'place_totem(r4c4, red)', 'stop')
+    s = example.state
+    assert isinstance(s, State)
+    v = s.v
+    assert v[31] == 1 and (not v[55] >= 0) and (v[8] == 15), 'p1.expansions.size == 1 and p1.lid.size == 0 and tiles.size == 15  [B-16 U-B33]'
+    s = example.state
+    assert isinstance(s, State)
+    v = s.v
+    assert v[216] == -1, 'p1.used_side == none'
+
+
+def test_xb_52() -> None:
+    """XB-52 (derived): nobody gives up an oracle of somebody else. Clauses: B-8."""
+    game = Game(players=2, chance="explicit")
+    example = Example(
+        game,
+        at='',
+        slots={
+        },
+        zones={
+        },
+    )
+    example.cannot(0, 'give_up(market)', clauses=('B-8',))
+    example.can(0, 'give_up(red_row)')
+
+
+def test_xb_53() -> None:
+    """XB-53 (derived): a helper is hired from the offer for its cost, one by each player, and its gap stays. Clauses: B-41, B-42, B-43."""
+    game = Game(players=2, chance="explicit")
+    example = Example(
+        game,
+        at='hiring',
+        slots={
+            ('score', (0,)): 0,
+            ('score', (1,)): 0,
+        },
+        zones={
+            ('stock', (0,)): {1: 2},
+            ('stock', (1,)): {0: 1, 2: 1},
+            ('offer', (0,)): {0: 1, 3: 1},
+            ('offer', (1,)): {6: 1},
+        },
+    )
+    example.cannot(0, 'hire(juggler)', clauses=('B-42',))
+    example.cannot(0, 'hire(blue_mason)', clauses=('B-41',))
+    example.moves(0, 'hire(red_mason)', 'pay(green)', 'pay(green)')
+    s = example.state
+    assert isinstance(s, State)
+    v = s.v
+    assert v[106].bit_count() == 1 and (not v[15] + v[16] + v[17] + v[18]), 'offer[resource].size == 1 and p1.stock.size == 0  [B-43]'
+    example.cannot(0, 'hire(porter)', clauses=())
+    example.moves(1, 'hire(porter)', 'pay(red)', 'pay(blue)')
+    s = example.state
+    assert isinstance(s, State)
+    v = s.v
+    assert v[1] == 50 and v[110] >> 3 & 1 == 1, 'supply.count(Totem(green)) == 50 and p2.helpers.count(porter) == 1  [U-B20 U-B33]'
+
+
+def test_xb_54() -> None:
+    """XB-54 (derived): each resource helper that stays gets what it gives. Clauses: B-47, B-49."""
+    game = Game(players=2, chance="explicit")
+    example = Example(
+        game,
+        at='making',
+        slots={
+            ('score', (0,)): 0,
+            ('score', (1,)): 0,
+        },
+        zones={
+            ('offer', (0,)): {1: 1, 3: 1, 4: 1},
+        },
+    )
+    example.moves(1, 'take(red)', 'take(red)')
+    example.moves(0, 'take(red)', 'take(red)')
+    s = example.state
+    assert isinstance(s, State)
+    v = s.v
+    assert v[118] == 1 and v[176] == 1, 'gifts[green_mason].count(Totem(green)) == 1 and gift_tiles[porter].size == 1  [B-47]'
+    s = example.state
+    assert isinstance(s, State)
+    v = s.v
+    assert v[232] == 1 and (not v[231]) and (not v[129] + v[130] + v[131] + v[132]), 'waiting[free_mason] == 1 and waiting[porter] == 0 and gifts[free_mason].size == 0  [U-B37]'
+    s = example.state
+    assert isinstance(s, State)
+    v = s.v
+    assert v[8] == 15 and v[107].bit_count() == 3 and (v[108].bit_count() == 3) and (v[106].bit_count() == 3), 'tiles.size == 15 and offer[skill].size == 3 and offer[scorer].size == 3 and offer[resource].size == 3  [B-48]'
+
+
+def test_xb_55() -> None:
+    """XB-55 (derived): helpers get nothing when it is out. Clauses: B-47, B-50."""
+    game = Game(players=2, chance="explicit")
+    example = Example(
+        game,
+        at='making',
+        slots={
+            ('score', (0,)): 0,
+            ('score', (1,)): 0,
+        },
+        zones={
+            ('offer', (0,)): {1: 1, 3: 1, 4: 1},
+            ('box', ()): {0: 50, 1: 50, 2: 50},
+            ('laid', ()): {0: 16},
+        },
+    )
+    example.cannot(1, 'make_tile', clauses=('B-45',))
+    example.moves(1, 'make_purple')
+    example.moves(0, 'make_purple')
+    s = example.state
+    assert isinstance(s, State)
+    v = s.v
+    assert not v[117] + v[118] + v[119] + v[120] and (not v[176]) and (not v[232]), 'gifts[green_mason].size == 0 and gift_tiles[porter].size == 0 and waiting[free_mason] == 0  [B-50]'
+
+
+def test_xb_56() -> None:
+    """XB-56 (derived): who hires a helper takes what lies on it. Clauses: B-47."""
+    game = Game(players=2, chance="explicit")
+    example = Example(
+        game,
+        at='hiring',
+        slots={
+            ('score', (0,)): 0,
+            ('score', (1,)): 0,
+        },
+        zones={
+            ('stock', (0,)): {1: 2},
+            ('offer', (0,)): {3: 1},
+            ('gift_tiles', (3,)): {0: 2},
+        },
+    )
+    example.moves(0, 'hire(porter)', 'pay(green)', 'pay(green)')
+    s = example.state
+    assert isinstance(s, State)
+    v = s.v
+    assert v[31] == 2 and (not v[176]), 'p1.expansions.size == 2 and gift_tiles[porter].size == 0  [B-47]'
+
+
+def test_xb_57() -> None:
+    """XB-57 (derived): totems that wait are taken when the helper is hired, and no more of them wait. Clauses: B-46, B-47."""
+    game = Game(players=2, chance="explicit")
+    example = Example(
+        game,
+        at='hiring',
+        slots={
+            ('score', (0,)): 0,
+            ('score', (1,)): 0,
+            ('waiting', (4,)): 2,
+        },
+        zones={
+            ('stock', (0,)): {1: 3},
+            ('offer', (0,)): {4: 1},
+        },
+    )
+    example.moves(0, 'hire(free_mason)', 'pay(green)', 'pay(green)', 'pay(green)', 'take(red)', 'take(red)')
+    s = example.state
+    assert isinstance(s, State)
+    v = s.v
+    assert not v[232] and v[15] + v[16] + v[17] + v[18] == 2, 'waiting[free_mason] == 0 and p1.stock.size == 2  [B-47]'
+    example.moves(0, 'make_purple')
+    example.moves(0, 'take(blue)')
+    s = example.state
+    assert isinstance(s, State)
+    v = s.v
+    assert v[15] == 2 and v[17] == 1, 'p1.stock.count(Totem(red)) == 2 and p1.stock.count(Totem(blue)) == 1'
+
+
+def test_xb_58() -> None:
+    """XB-58 (derived): nothing is made of empty stocks. Clauses: B-45, B-50."""
+    game = Game(players=2, chance="explicit")
+    example = Example(
+        game,
+        at='making',
+        slots={
+            ('score', (0,)): 0,
+            ('score', (1,)): 0,
+            ('round', ()): 1,
+        },
+        zones={
+            ('box', ()): {0: 50, 1: 50, 2: 50, 3: 12},
+            ('laid', ()): {0: 16},
+        },
+    )
+    example.can(0, 'stop')
+    example.moves(0, 'stop')
+    s = example.state
+    assert isinstance(s, State)
+    v = s.v
+    assert not v[15] + v[16] + v[17] + v[18] and (not v[19] + v[20] + v[21] + v[22]) and (s.at_round_ == 2), 'p1.stock.size == 0 and p2.stock.size == 0 and round == 2  [U-B24]'
+
+
+def test_xb_59() -> None:
+    """XB-59 (derived): the last expansion is all that can be made. Clauses: B-45, B-50."""
+    game = Game(players=2, chance="explicit")
+    example = Example(
+        game,
+        at='making',
+        slots={
+            ('score', (0,)): 0,
+            ('score', (1,)): 0,
+        },
+        zones={
+            ('box', ()): {0: 50, 1: 50, 2: 50, 3: 12},
+            ('laid', ()): {0: 15},
+        },
+    )
+    example.cannot(1, 'make_purple', clauses=('B-45', 'B-50',))
+    example.moves(1, 'make_tile')
+    example.moves(0, 'stop')
+    s = example.state
+    assert isinstance(s, State)
+    v = s.v
+    assert v[32] == 1 and (not v[31]) and (not v[8]), 'p2.expansions.size == 1 and p1.expansions.size == 0 and tiles.size == 0  [U-B24]'
+
+
+def test_xb_60() -> None:
+    """XB-60 (derived): after the last basic totem only purple is left, also for those whose helpers would bring more. Clauses: B-45, B-46, B-50."""
+    game = Game(players=2, chance="explicit")
+    example = Example(
+        game,
+        at='making',
+        slots={
+            ('score', (0,)): 0,
+            ('score', (1,)): 0,
+        },
+        zones={
+            ('helpers', (0,)): {0: 1, 3: 1, 4: 1},
+            ('box', ()): {0: 49, 1: 50, 2: 50},
+            ('laid', ()): {0: 16},
+        },
+    )
+    example.cannot(1, 'make_tile', clauses=('B-45',))
+    example.moves(1, 'take(red)')
+    example.cannot(0, 'take(red)', clauses=())
+    example.cannot(0, 'make_tile', clauses=('B-45',))
+    example.moves(0, 'make_purple')
+    example.moves(0, 'stop')
+    s = example.state
+    assert isinstance(s, State)
+    v = s.v
+    assert v[19] + v[20] + v[21] + v[22] == 1 and v[15] + v[16] + v[17] + v[18] == 1 and (not v[31]), 'p2.stock.size == 1 and p1.stock.size == 1 and p1.expansions.size == 0  [B-50 U-B24]'
+
+
+def test_xb_61() -> None:
+    """XB-61 (derived): with one expansion at the most nothing else may be left to take. Clauses: B-45, B-50."""
+    game = Game(players=2, rulings={'U-B24': 'one_tile'}, chance="explicit")
+    example = Example(
+        game,
+        at='making',
+        slots={
+            ('score', (0,)): 0,
+            ('score', (1,)): 0,
+        },
+        zones={
+            ('box', ()): {0: 50, 1: 50, 2: 50, 3: 12},
+        },
+    )
+    example.moves(1, 'make_tile')
+    example.moves(0, 'make_tile')
+    example.moves(0, 'stop')
+    s = example.state
+    assert isinstance(s, State)
+    v = s.v
+    assert v[32] == 1 and v[31] == 1 and (v[8] == 14), 'p2.expansions.size == 1 and p1.expansions.size == 1 and tiles.size == 14  [U-B24]'
+
+
+def test_xb_61b() -> None:
+    """XB-61b (derived): with one expansion at the most the second resource may be the expansion. Clauses: B-45."""
+    game = Game(players=2, rulings={'U-B24': 'one_tile'}, chance="explicit")
+    example = Example(
+        game,
+        at='making',
+        slots={
+            ('score', (0,)): 0,
+            ('score', (1,)): 0,
+        },
+        zones={
+        },
+    )
+    example.moves(1, 'take(red)', 'make_tile')
+    example.moves(0, 'take(red)', 'take(red)')
+    s = example.state
+    assert isinstance(s, State)
+    v = s.v
+    assert v[32] == 1 and v[19] + v[20] + v[21] + v[22] == 1, 'p2.expansions.size == 1 and p2.stock.size == 1  [U-B24]'
+
+
+def test_xb_62() -> None:
+    """XB-62 (derived): a reward brings only points when stocks are out. Clauses: B-26, B-50."""
+    game = Game(players=2, chance="explicit")
+    example = Example(
+        game,
+        at='turn',
+        slots={
+            ('score', (0,)): 0,
+            ('score', (1,)): 0,
+            ('cells', ()): 76752575223532411929960644608,
+        },
+        zones={
+            ('ready', (0,)): {2: 1},
+            ('oracles', (0,)): {32: 1},
+            ('box', ()): {0: 48, 1: 48, 2: 48},
+            ('laid', ()): {0: 16},
+            ('altar', (18,)): {0: 1},
+            ('altar', (19,)): {0: 1},
+            ('altar', (35,)): {1: 1},
+            ('altar', (36,)): {1: 1},
+            ('altar', (73,)): {2: 1},
+        },
+    )
+    example.moves(0, 'place_totem(r6c6, blue)')
+    example.moves(0, 'claim(twin_altars)', 'pass')
+    example.moves(1, 'pass')
+    s = example.state
+    assert isinstance(s, State)
+    v = s.v
+    assert v[196] == 12 and (not v[15] + v[16] + v[17] + v[18]) and (not v[31]), 'p1.score == 12 and p1.stock.size == 0 and p1.expansions.size == 0  [B-50]'
+
+
+def test_xb_63() -> None:
+    """XB-63 (derived): helpers can be used again in the next round. Clauses: B-10, B-52."""
+    game = Game(players=2, chance="explicit")
+    example = Example(
+        game,
+        at='turn',
+        slots={
+            ('score', (0,)): 0,
+            ('score', (1,)): 0,
+            ('cells', ()): 76752575223532411929960644608,
+        },
+        zones={
+            ('helpers', (0,)): {5: 1},
+            ('altar', (18,)): {0: 1},
+        },
+    )
+    s = example.state
+    assert isinstance(s, State)
+    assert s.at_round_ == 1, 'round == 1  [B-10]'
+    example.moves(0, 'use_helper(shifter)', 'lift(r2c2)', 'set_down(r2c6)')
+    example.cannot(0, 'use_helper(shifter)', clauses=('U-B23',))
+    example.moves(0, 'stop')
+    example.moves(1, 'stop')
+    example.moves(0, 'take(red)', 'take(red)')
+    example.moves(1, 'take(red)', 'take(red)')
+    example.moves(0, 'stop')
+    example.moves(1, 'stop')
+    example.moves(0, 'use_helper(shifter)', 'lift(r2c6)', 'set_down(r2c2)')
+    s = example.state
+    assert isinstance(s, State)
+    assert s.at_round_ == 2 and s.turn_place == 1, 'round == 2 and turn_place == 1  [B-10]'
+
+
+def test_xb_64() -> None:
+    """XB-64 (derived): a helper that didn't pay in its first round pays in the second. Clauses: B-46."""
+    game = Game(players=2, rulings={'U-B35': 'next_round'}, chance="explicit")
+    example = Example(
+        game,
+        at='hiring',
+        slots={
+            ('score', (0,)): 0,
+            ('score', (1,)): 0,
+        },
+        zones={
+            ('stock', (0,)): {1: 2},
+            ('offer', (0,)): {0: 1},
+        },
+    )
+    example.moves(0, 'hire(red_mason)', 'pay(green)', 'pay(green)')
+    example.moves(0, 'take(blue)', 'take(blue)')
+    example.moves(1, 'make_purple')
+    s = example.state
+    assert isinstance(s, State)
+    v = s.v
+    assert not v[15], 'p1.stock.count(Totem(red)) == 0  [U-B35]'
+    example.moves(0, 'stop')
+    example.moves(1, 'stop')
+    example.moves(0, 'stop')
+    example.moves(1, 'stop')
+    example.moves(0, 'pass')
+    example.moves(0, 'take(blue)', 'take(blue)')
+    example.moves(1, 'make_purple')
+    s = example.state
+    assert isinstance(s, State)
+    v = s.v
+    assert v[15] == 1 and v[17] == 4, 'p1.stock.count(Totem(red)) == 1 and p1.stock.count(Totem(blue)) == 4  [U-B35]'
+
+
+def test_xb_65() -> None:
+    """XB-65 (derived): who has nothing to prepare may be done even where a totem is demanded. Clauses: B-12."""
+    game = Game(players=2, rulings={'U-B17': 'one_totem'}, chance="explicit")
+    example = Example(
+        game,
+        at='making',
+        slots={
+            ('score', (0,)): 0,
+            ('score', (1,)): 0,
+        },
+        zones={
+            ('stock', (1,)): {0: 1},
+            ('box', ()): {0: 49, 1: 50, 2: 50, 3: 12},
+            ('laid', ()): {0: 16},
+        },
+    )
+    example.moves(0, 'stop')
+    example.cannot(1, 'stop', clauses=('B-12',))
+    example.moves(1, 'put(1, red)', 'stop')
+    s = example.state
+    assert isinstance(s, State)
+    v = s.v
+    assert v[63] + v[64] + v[65] + v[66] == 1, 'p2.ready.size == 1  [U-B17]'
+
+
+def test_xb_66a() -> None:
+    """XB-66a (derived): three players leave five totems of each colour in the box. Clauses: B-4."""
+    game = Game(players=3, chance="explicit")
+    example = Example(
+        game,
+        at='',
+        slots={
+        },
+        zones={
+        },
+    )
+    s = example.state
+    assert isinstance(s, State)
+    assert not s.at_round_, 'round == 0'
+    s = example.state
+    assert isinstance(s, State)
+    v = s.v
+    assert v[4] == 5 and v[0] == 30, 'box.count(Totem(red)) == 5 and supply.count(Totem(red)) == 30  [B-4]'
+
+
+def test_xb_66b() -> None:
+    """XB-66b (derived): four players leave none in the box, and the order is theirs. Clauses: B-4, B-6."""
+    game = Game(players=4, chance="explicit")
+    example = Example(
+        game,
+        at='',
+        slots={
+        },
+        zones={
+        },
+    )
+    s = example.state
+    assert isinstance(s, State)
+    assert not s.at_round_, 'round == 0'
+    s = example.state
+    assert isinstance(s, State)
+    v = s.v
+    assert not v[4] + v[5] + v[6] + v[7] and v[2] == 30, 'box.size == 0 and supply.count(Totem(blue)) == 30  [B-4]'
+    s = example.state
+    assert isinstance(s, State)
+    v = s.v
+    assert v[188] == 0 and v[189] == 1 and (v[190] == 2) and (v[191] == 3), 'order[1] == p1 and order[2] == p2 and order[3] == p3 and order[4] == p4  [B-6]'
+
+
+def test_xb_67() -> None:
+    """XB-67 (derived): all ten oracles are drafted. Clauses: B-7, B-61."""
+    game = Game(players=2, options={'draft': 'true'}, chance="explicit")
+    example = Example(
+        game,
+        at='',
+        slots={
+        },
+        zones={
+        },
+    )
+    example.moves(0, 'pick(red_row)')
+    example.moves(1, 'pick(sail)')
+    example.moves(0, 'pick(dawn)')
+    example.moves(1, 'pick(green_row)')
+    example.moves(0, 'pick(blue_row)')
+    example.moves(1, 'pick(thicket)')
+    example.moves(0, 'pick(brook)')
+    example.moves(1, 'pick(torch)')
+    example.moves(0, 'pick(meadow)')
+    example.moves(1, 'pick(rainbow)')
+    example.moves(0, 'pick(pool)')
+    example.moves(1, 'pick(foot)')
+    example.moves(0, 'pick(river_bend)')
+    example.moves(1, 'pick(pillar)')
+    example.moves(0, 'pick(canal)')
+    example.moves(1, 'pick(gate)')
+    example.moves(0, 'pick(twin_altars)')
+    example.moves(1, 'pick(lake_and_fire)')
+    example.cannot(0, 'pick(two_rows)', clauses=())
+    example.moves(0, 'pick(stairs)')
+    example.moves(1, 'pick(two_rows)')
+    example.can(0, 'stop')
+    s = example.state
+    assert isinstance(s, State)
+    v = s.v
+    assert v[91].bit_count() == 10 and v[92].bit_count() == 10 and (v[91] >> 35 & 1 == 1), 'p1.oracles.size == 10 and p2.oracles.size == 10 and p1.oracles.count(stairs) == 1  [B-7 B-61]'
+
+
+def test_xb_68() -> None:
+    """XB-68 (derived): grand sacrifices count by the heights of their cubes, and all is added up. Clauses: B-40, B-55, B-56, B-57, B-58, B-59, B-60."""
+    game = Game(players=2, chance="explicit")
+    example = Example(
+        game,
+        at='turn',
+        slots={
+            ('round', ()): 7,
+            ('score', (0,)): 31,
+            ('score', (1,)): 25,
+            ('cubes', (0, 0)): 2,
+            ('cubes', (1, 0)): 3,
+            ('cubes', (1, 1)): 2,
+            ('cubes', (1, 2)): 1,
+        },
+        zones={
+            ('given_up', (0,)): {0: 1, 1: 1, 20: 1},
+            ('helpers', (0,)): {13: 1},
+            ('board', (0,)): {0: 1},
+            ('stock', (0,)): {0: 5, 1: 1},
+            ('stock', (1,)): {3: 3},
+        },
+    )
+    example.moves(0, 'stop')
+    example.moves(1, 'stop')
+    example.scores('47/1', '47/1')
+    example.ranking(1, 1)
+
+
+def test_xb_68b() -> None:
+    """XB-68b (derived): level three oracles given up count three each, and a helper counts pairs of closed red totems. Clauses: B-53, B-56, B-57, B-59."""
+    game = Game(players=2, chance="explicit")
+    example = Example(
+        game,
+        at='turn',
+        slots={
+            ('round', ()): 7,
+            ('score', (0,)): 0,
+            ('score', (1,)): 0,
+            ('closed', ()): 3670016,
+            ('cells', ()): 76752575223532411929960644608,
+        },
+        zones={
+            ('given_up', (0,)): {23: 1, 32: 1, 33: 1},
+            ('helpers', (0,)): {12: 1},
+            ('board', (1,)): {3: 1},
+            ('stock', (1,)): {2: 2, 3: 3},
+            ('altar', (18,)): {0: 1},
+            ('altar', (19,)): {0: 1},
+            ('altar', (20,)): {0: 1},
+            ('altar', (86,)): {0: 1},
+        },
+    )
+    example.moves(0, 'stop')
+    example.moves(1, 'stop')
+    example.scores('9/1', '1/1')
+    example.ranking(1, 2)
+
+
+def test_xb_69() -> None:
+    """XB-69 (derived): oracles that were not completed cost the penalty each, and none if there is no penalty. Clauses: B-62."""
+    game = Game(players=2, options={'penalty': '2'}, chance="explicit")
+    example = Example(
+        game,
+        at='turn',
+        slots={
+            ('score', (0,)): 10,
+            ('score', (1,)): 10,
+            ('round', ()): 7,
+        },
+        zones={
+            ('oracles', (0,)): {0: 1, 1: 1, 20: 1},
+        },
+    )
+    example.moves(0, 'stop')
+    example.moves(1, 'stop')
+    example.scores('4/1', '10/1')
+    example.ranking(2, 1)
+
+
+def test_xb_69b() -> None:
+    """XB-69b (derived): without the house rule they cost nothing. Clauses: B-62."""
+    game = Game(players=2, chance="explicit")
+    example = Example(
+        game,
+        at='turn',
+        slots={
+            ('score', (0,)): 10,
+            ('score', (1,)): 9,
+            ('round', ()): 7,
+        },
+        zones={
+            ('oracles', (0,)): {0: 1, 1: 1, 20: 1},
+        },
+    )
+    example.moves(0, 'stop')
+    example.moves(1, 'stop')
+    example.scores('10/1', '9/1')
+    example.ranking(1, 2)
+
+
+def test_xb_70() -> None:
+    """XB-70 (derived): equal scores keep their order. Clauses: B-44."""
+    game = Game(players=3, chance="explicit")
+    example = Example(
+        game,
+        at='turn',
+        slots={
+            ('score', (0,)): 45,
+            ('score', (1,)): 45,
+            ('score', (2,)): 31,
+        },
+        zones={
+        },
+    )
+    example.moves(0, 'stop')
+    example.moves(1, 'stop')
+    example.moves(2, 'stop')
+    example.moves(2, 'take(red)', 'take(red)')
+    example.moves(0, 'take(red)', 'take(red)')
+    s = example.state
+    assert isinstance(s, State)
+    v = s.v
+    assert v[188] == 2 and v[189] == 0 and (v[190] == 1), 'order[1] == p3 and order[2] == p1 and order[3] == p2  [B-44]'
+
+
+def test_xb_71() -> None:
+    """XB-71 (derived): the game goes on to the seventh round and ends with it. Clauses: B-9, B-11, B-54."""
+    game = Game(players=2, chance="explicit")
+    example = Example(
+        game,
+        at='turn',
+        slots={
+            ('score', (0,)): 9,
+            ('score', (1,)): 11,
+            ('round', ()): 6,
+        },
+        zones={
+        },
+    )
+    s = example.state
+    assert isinstance(s, State)
+    assert s.at_round_ == 6, 'round == 6'
+    example.moves(0, 'stop')
+    example.moves(1, 'stop')
+    example.moves(0, 'make_purple')
+    example.moves(1, 'make_purple')
+    example.moves(0, 'stop')
+    example.moves(1, 'stop')
+    s = example.state
+    assert isinstance(s, State)
+    assert s.at_round_ == 7, 'round == 7'
+    example.moves(0, 'stop')
+    example.moves(1, 'stop')
+    example.scores('5/1', '7/1')
+

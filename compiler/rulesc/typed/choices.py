@@ -67,6 +67,13 @@ class Choices:
         narrow.only = action_id
         return narrow
 
+    def hear(self, evaluator: Evaluator, state: State, frame: Frame | None) -> None:
+        """List options for whoever listens to an evaluator."""
+        loud = copy(self)
+        loud.evaluator = evaluator
+        for _ in loud.at(state, frame):
+            pass
+
     def at(self, state: State, frame: Frame | None) -> Iterator[Choice]:
         """The options of the decision for which the game waits."""
         match frame:
@@ -91,8 +98,7 @@ class Choices:
 
     def first(self, state: State, stmt: nodes.Stmt, env: Env, below: Block, path: Path) -> Iterator[Choice]:
         """The options with which a statement can begin; `below` goes on after it."""
-        value = self.evaluator.value
-        if self.evaluator.trace is not None:
+        if self.evaluator.trace is not None and self.evaluator.tried:
             self.evaluator.trace("stmt", stmt)
         match stmt:
             case nodes.Offer(options):
@@ -120,7 +126,7 @@ class Choices:
             case nodes.MoveChosen():
                 yield from self.picks(state, self.picking(state, stmt, env, below), path)
             case nodes.If(condition, then, otherwise):
-                taken = then if value(condition, state, env) else otherwise
+                taken = then if self.evaluator.tested(stmt, condition, state, env) else otherwise
                 yield from self.opening(state, taken, env, below, path)
             case nodes.Run(name, args):
                 procedure = self.setting.procedures[name]

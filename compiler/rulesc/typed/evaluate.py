@@ -31,11 +31,11 @@ _ARITH: dict[str, Callable[[int, int], int]] = {
 class Evaluator:
     """Evaluates under one setting; `trace` hears which arms of definitions gave values.
 
-    If it `remembers`, it hears that for the same values once.
+    If it hears all that is `tried`, it hears what is the same each time once.
     """
 
-    def __init__(self, setting: Setting, can: CanTest, trace: Trace | None, remembers: bool = False) -> None:
-        self.remembers = remembers
+    def __init__(self, setting: Setting, can: CanTest, trace: Trace | None, tried: bool = False) -> None:
+        self.tried = tried
         self.setting = setting
         self.can = can
         self.trace = trace
@@ -190,7 +190,7 @@ class Evaluator:
 
     def defined(self, name: str, args: list[int], state: State) -> int:
         """A definition's value; while nothing changes it stays the same, but some hear it each time."""
-        if self.trace is not None and not self.remembers:
+        if self.trace is not None and not self.tried:
             return self.worked_out(name, args, state)
         known, asked = state.known.setdefault(name, {}), tuple(args)
         if asked not in known:

@@ -154,7 +154,7 @@ class Interpretation:
         self.loud = Evaluator(self.setting, self.can, None)
         self.quiet = self.loud
         if trace is not None:
-            self.loud = Hearing(self.setting, self.can, trace, remembers=tried)
+            self.loud = Hearing(self.setting, self.can, trace, tried=tried)
             self.quiet = self.loud if tried else self.quiet
         self.choices = Choices(self.setting, self.quiet, self.legal)
         self.executor = Executor(self.setting, self.choices, steps or Steps())
@@ -215,6 +215,7 @@ class Interpretation:
         if trace is not None:
             for stmt in choice.path:
                 trace("stmt", stmt)
+            self.choices.of(action_id).hear(self.loud, state, position.frame)
             self.loud.holds(choice.guards, state, choice.env)
             trace("action", choice.action)
         return self._go_on(state, self.executor.enter(state, choice))
