@@ -1142,7 +1142,7 @@ def _opens_6(s: State, lot_3: int, s_3: int, tile: int) -> bool:
     return False
 
 
-def _spares_build_column_5(s: State, color_6: int, lot_3: int, s_3: int) -> bool:
+def _spares_build_column_67(s: State, color_6: int, lot_3: int, s_3: int) -> bool:
     """Whether build_column is possible with what card spares."""
     v = s.v
     k = s.k
@@ -1238,7 +1238,7 @@ def _can_place_tile(s: State, s_3: int) -> bool:
             for lot_3 in (0, 1, 2, 3, 4, 5):
                 if v[lot_3 + 48] == 4 and v[lot_3 + 42] < k[26] and (v[lot_3 + 54] >= 0 and (v[s_3_x5 + v[lot_3 + 54]] or v[s_3_x5 + v[lot_3 + 54] + 10]) or (v[s_3_x5 + 60] and (not s.used >> 0 & 1) and _offers_5_for_any_color_6(s, s_3))):
                     for tile in _TILE_BY_COLOR[v[lot_3 + 54]]:
-                        if v[35] >> tile & 1 and (s.built or ((v[s_3_x5 + _TILE_COLOR[tile]] or v[s_3_x5 + _TILE_COLOR[tile] + 10]) and _spares_build_column_5(s, _TILE_COLOR[tile], lot_3, s_3) or _opens_5(s, _TILE_COLOR[tile], lot_3, s_3, tile))):
+                        if v[35] >> tile & 1 and (s.built or ((v[s_3_x5 + _TILE_COLOR[tile]] or v[s_3_x5 + _TILE_COLOR[tile] + 10]) and _spares_build_column_67(s, _TILE_COLOR[tile], lot_3, s_3) or _opens_5(s, _TILE_COLOR[tile], lot_3, s_3, tile))):
                             return True
     return False
 
@@ -2542,7 +2542,7 @@ def _legal_11(s: State) -> list[int]:
             for lot_3 in (0, 1, 2, 3, 4, 5):
                 if v[lot_3 + 48] == 4 and v[lot_3 + 42] < k[26] and (v[lot_3 + 54] >= 0 and (v[s_3_x5 + v[lot_3 + 54]] or v[s_3_x5 + v[lot_3 + 54] + 10]) or offers_5_for_any_color_6):
                     for tile in _TILE_BY_COLOR[v[lot_3 + 54]]:
-                        if v[35] >> tile & 1 and (s.built or ((v[s_3_x5 + _TILE_COLOR[tile]] or v[s_3_x5 + _TILE_COLOR[tile] + 10]) and _spares_build_column_5(s, _TILE_COLOR[tile], lot_3, s_3) or _opens_5(s, _TILE_COLOR[tile], lot_3, s_3, tile))):
+                        if v[35] >> tile & 1 and (s.built or ((v[s_3_x5 + _TILE_COLOR[tile]] or v[s_3_x5 + _TILE_COLOR[tile] + 10]) and _spares_build_column_67(s, _TILE_COLOR[tile], lot_3, s_3) or _opens_5(s, _TILE_COLOR[tile], lot_3, s_3, tile))):
                             out.append(lot_3 * 25 + tile + 30)
     if k[12] == 1 and (v[s_3_x5 + 60] and (not s.used >> 0 & 1)):
         if s.built < (4 if s.used >> 3 & 1 else 3):
@@ -2818,7 +2818,7 @@ def _legal_12(s: State) -> list[int]:
             for lot_3 in (0, 1, 2, 3, 4, 5):
                 if v[lot_3 + 48] == 4 and v[lot_3 + 42] < k[26] and (v[lot_3 + 54] >= 0 and (v[s_3_x5 + v[lot_3 + 54]] or v[s_3_x5 + v[lot_3 + 54] + 10]) or offers_5_for_any_color_6):
                     for tile in _TILE_BY_COLOR[v[lot_3 + 54]]:
-                        if v[35] >> tile & 1 and (s.built or ((v[s_3_x5 + _TILE_COLOR[tile]] or v[s_3_x5 + _TILE_COLOR[tile] + 10]) and _spares_build_column_5(s, _TILE_COLOR[tile], lot_3, s_3) or _opens_5(s, _TILE_COLOR[tile], lot_3, s_3, tile))):
+                        if v[35] >> tile & 1 and (s.built or ((v[s_3_x5 + _TILE_COLOR[tile]] or v[s_3_x5 + _TILE_COLOR[tile] + 10]) and _spares_build_column_67(s, _TILE_COLOR[tile], lot_3, s_3) or _opens_5(s, _TILE_COLOR[tile], lot_3, s_3, tile))):
                             out.append(lot_3 * 25 + tile + 30)
     if k[12] == 1 and (v[s_3_x5 + 60] and (not s.used >> 0 & 1)):
         if s.built < (4 if s.used >> 3 & 1 else 3):

@@ -16,6 +16,7 @@ from rulesc.machine import flow, nodes
 from rulesc.machine.effects import writes
 from rulesc.machine.substitute import substitute, variables
 from rulesc.python.known import is_variable, may_divide
+from rulesc.python.names import local
 from rulesc.python.options import at_hand, exists, few_values
 from rulesc.typed import nodes as typed
 from rulesc.typed.descend import descend
@@ -37,7 +38,7 @@ class Place:
 
 @dataclass(frozen=True, slots=True)
 class Kept:
-    """A call that asks for something untouched, with the function's parameters and body."""
+    """A question for something untouched: its function, with what that asks for."""
 
     name: str
     option: nodes.Option
@@ -51,11 +52,11 @@ def sure(ahead: Ahead, test: Opens, prune: Callable[[Test, Sequence[typed.Expr]]
 
     for option in ahead.machine.decisions[test.decision].options if test.look == "all" else ():
         open_ = at_hand(ahead.fn, option, dict(test.args))
-        found = None if open_ is None else _kept(ahead, test, option, prune)
+        found = None if open_ is None else _kept(ahead, option, prune)
         if found is None:
             continue
         if found.name not in ahead.fn.written:
-            function = ahead.new(found.name, tuple(found.params), found.doc)
+            function = ahead.new(found.name, tuple(local(x) for x in found.params), found.doc)
             function.body = [*exists(ahead.fn, found.option, ["return True"], "guards"), "return False"]
         values: dict[str, typed.Expr] = dict(test.args)
         args = tuple((x, values.get(x, ahead.var(x))) for x in found.params)
@@ -64,8 +65,9 @@ def sure(ahead: Ahead, test: Opens, prune: Callable[[Test, Sequence[typed.Expr]]
 
 
 def _kept(
-    ahead: Ahead, test: Opens, option: nodes.Option, prune: Callable[[Test, Sequence[typed.Expr]], Test]
+    ahead: Ahead, option: nodes.Option, prune: Callable[[Test, Sequence[typed.Expr]], Test]
 ) -> Kept | None:
+    """What an option keeps possible; None if that isn't known."""
     changed = _changed(ahead.machine, option)
     guards = flow.leaves(ahead.machine, option.target)
     if changed is None or len(guards) != 1:
@@ -80,7 +82,7 @@ def _kept(
             continue
         free = frozenset(p.var for p in apart.params)
         params = tuple(sorted(variables(tuple(g.condition for g in apart.guards)) - free))
-        name = f"_spares_{asked.action}_{test.decision}"
+        name = f"_spares_{asked.action}_{option.target}"
         return Kept(
             name, apart, params, f"Whether {asked.action} is possible with what {option.action} spares."
         )
