@@ -322,6 +322,25 @@ def test_what_a_decision_asks_before_its_options_is_an_outcome() -> None:
     assert "effect more: if pot.size > 4" not in found
 
 
+def test_expressions_that_have_the_same_value_everywhere_are_the_same_game() -> None:
+    """`min(n, 5) - 2` is 0 for two as well as for less, by hand; beyond `n` the numbers make a difference."""
+    spec = SPEC.replace(
+        "  most: 2\n", "  most: 2\n  worth(n in 0..9): 0\n  worth / row: min(n, 5) - 2 if n >= 3\n"
+    )
+    whole = "seat.hand.size + worth(taken) + (if taken < 10 then min(taken, 9) else 7)"
+    spec = spec.replace("seat.hand.size", whole)
+    write(EXAMPLE.replace("scores: 2, 0", "scores: 4, 2"), spec.replace("copies: 5", "copies: 60"))
+    found = by_change(mutate())
+    assert found["15 `3` -> `2`"] == ("equivalent", "what differs has the same values")
+    assert found["15 `5` -> `6`"] == found["15 `3` -> `4`"] == ("survived", "")
+    (last,) = (key for key in found if key.endswith("`7` -> `8`"))
+    line = last.split()[0]
+    assert found[last] == ("equivalent", "what differs has the same values")
+    assert found[f"{line} `9` -> `10`"][0] == "equivalent"
+    assert found[f"{line} `9` -> `8`"][0] == "survived"
+    assert found[f"{line} `10` -> `9`"][0] == "survived"  # nine is worth 7 then
+
+
 def test_wrong_use_is_told() -> None:
     run("mutate", "small.yaml", "--part", "3/2", code=2)
     write("E-1:\n  play:\n    - p2: take\n")

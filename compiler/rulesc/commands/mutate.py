@@ -198,9 +198,12 @@ def equivalent(checked: Checked, other: Checked, machine: Machine) -> str:
     from rulesc.commands.diff import compiled
     from rulesc.commands.engine import engine_of
     from rulesc.commands.equivalence import machine_of, same_games, same_machine
+    from rulesc.commands.exhaustive import same_values
 
     if same_machine(machine, machine_of(other)):
         return "the machine is the same"
+    if same_values(checked.program, other.program):
+        return "what differs has the same values"
     if _large(checked.program):
         return ""
     one, two = engine_of(compiled(checked)), engine_of(compiled(other))
