@@ -103,6 +103,16 @@ def test_who_leaves_at_once_changes_nothing() -> None:
     assert Path("game").read_bytes() == before
 
 
+def test_a_game_of_the_first_format_goes_on_and_is_kept_in_the_present_one() -> None:
+    """Files of that format had no last line before the game was over."""
+    kept("take(red)\n", "--save", "game")
+    lines = Path("game").read_text(encoding="ascii").replace("rulesc-game-2", "rulesc-game-1").splitlines()
+    Path("game").write_text("\n".join(lines[:-1]) + "\n", encoding="ascii")
+    kept("take(blue)\n", "--resume", "game")
+    assert '"rulesc-game-2"' in Path("game").read_text(encoding="ascii").splitlines()[0]
+    assert (moves("game"), load_game_file(Path("game")).end) == (["take(red)", "take(blue)"], "over")
+
+
 # ---- games that were carried over -----------------------------------------------------------------
 
 
