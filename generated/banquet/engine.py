@@ -430,7 +430,7 @@ TABLES = Tables(
     ),
     returns='default',
     longest=10000,
-    score_range=(-12, 6372),
+    score_range=(0, 6372),
     attributes=(),
     width=87,
     clauses=_CLAUSES,
