@@ -99,6 +99,16 @@ def test_the_changes_that_are_made() -> None:
     }
 
 
+def test_a_number_is_changed_where_it_is_written() -> None:
+    """`move 1 chosen` has one number, though it is the least and the most; `up to 2` has no nought."""
+    lines = "      move 1 chosen from pot to hand as one\n      move up to 2 chosen from hand to pot as two\n"
+    write(EXAMPLE, SPEC.replace("      move Chip from pot to hand\n", lines))
+    every = mutants(checked(Path("small.yaml")).spec)
+    changes = [m.change for m in every if "chosen" in m.span.source.line(m.span.line)]
+    numbers = [change for change in changes if "->" in change]
+    assert numbers == ["`1` -> `2`", "`1` -> `0`", "`2` -> `3`", "`2` -> `1`"]
+
+
 def test_each_mutant_differs_from_the_spec_in_one_place() -> None:
     spec = checked(Path("small.yaml")).spec
     every = list(mutants(spec))

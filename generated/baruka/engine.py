@@ -26,7 +26,7 @@ from rulesc_runtime.boards import cells_beside, cells_in, cells_rim, cells_run, 
 
 
 EDITION = 'standard'
-SPEC_HASH = 'a6d1be227ef623b607d7e17bad0e2dbe'
+SPEC_HASH = 'c039c80ce41e236b720cac3eff3a0e53'
 
 _BOARD_BONUS = (0, 1, 2, 3)
 _BOARD_ONE = (0, 1, 2, 0)

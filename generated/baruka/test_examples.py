@@ -1121,6 +1121,10 @@ def test_xb_8() -> None:
     s = example.state
     assert isinstance(s, State)
     assert s.closed.bit_count() == 5 and s.closed & 4611686018427387904 and (not s.closed & 144115188075855872), 'count(closed) == 5 and r4c9 in closed and r4c4 not in closed  [U-B7]'
+    s = example.state
+    assert isinstance(s, State)
+    v = s.v
+    assert v[196] == 3, 'p1.score == 3  [B-28 U-B7]'
 
 
 def test_xb_9() -> None:
@@ -1848,6 +1852,7 @@ def test_xb_32() -> None:
     example.cannot(0, 'use_helper(shifter)', 'lift(r3c3)', 'set_down(r3c4)', clauses=())
     example.cannot(0, 'use_helper(shifter)', 'lift(r2c2)', 'set_down(r4c5)', clauses=())
     example.cannot(0, 'use_helper(shifter)', 'lift(r2c2)', 'set_down(r3c3)', clauses=())
+    example.cannot(0, 'use_helper(shifter)', 'lift(r3c3)', 'set_down(r2c2)', clauses=())
     example.can(0, 'use_helper(shifter)', 'lift(r2c2)', 'set_down(r3c4)')
     example.can(0, 'use_helper(shifter)', 'lift(r3c3)', 'set_down(r6c6)')
     example.moves(0, 'use_helper(shifter)', 'lift(r3c3)', 'set_down(r3c2)')
@@ -2500,7 +2505,7 @@ def test_xb_51() -> None:
         },
         zones={
             ('stock', (0,)): {0: 1},
-            ('expansions', (0,)): {0: 2},
+            ('expansions', (0,)): {0: 1},
         },
     )
     example.moves(1, 'make_purple')
@@ -2516,7 +2521,7 @@ def test_xb_51() -> None:
     s = example.state
     assert isinstance(s, State)
     v = s.v
-    assert v[31] == 1 and (1 if v[55] >= 0 else 0) == 1, 'p1.expansions.size == 1 and p1.lid.size == 1'
+    assert not v[31] and (1 if v[55] >= 0 else 0) == 1, 'p1.expansions.size == 0 and p1.lid.size == 1  [B-17]'
     example.cannot(0, 'stop', clauses=('B-18',))
     example.moves(0, 'lay_cell(r3c4)')
     example.cannot(0, 'lay_cell(r3c5)', clauses=('B-17',))
@@ -2524,7 +2529,7 @@ def test_xb_51() -> None:
     s = example.state
     assert isinstance(s, State)
     v = s.v
-    assert v[9] == 1 and v[8] == 14 and (v[31] == 1) and s.at_cells_ & 549755813888, 'laid.size == 1 and tiles.size == 14 and p1.expansions.size == 1 and r3c4 in cells  [B-17]'
+    assert v[9] == 1 and v[8] == 15 and (not v[55] >= 0) and s.at_cells_ & 549755813888, 'laid.size == 1 and tiles.size == 15 and p1.lid.size == 0 and r3c4 in cells  [B-17]'
 
 
 def test_xb_51b() -> None:
@@ -3074,7 +3079,7 @@ def test_xb_68() -> None:
 
 
 def test_xb_68b() -> None:
-    """XB-68b (derived): level three oracles given up count three each, and a helper counts pairs of closed red totems. Clauses: B-53, B-56, B-57, B-59."""
+    """XB-68b (derived): helpers count cubes, pairs of closed red totems and oracles of level three. Clauses: B-53, B-56, B-57, B-59."""
     game = Game(players=2, chance="explicit")
     example = Example(
         game,
@@ -3083,12 +3088,15 @@ def test_xb_68b() -> None:
             ('round', ()): 7,
             ('score', (0,)): 0,
             ('score', (1,)): 0,
+            ('cubes', (0, 2)): 1,
             ('closed', ()): 3670016,
             ('cells', ()): 76752575223532411929960644608,
         },
         zones={
             ('given_up', (0,)): {23: 1, 32: 1, 33: 1},
-            ('helpers', (0,)): {12: 1},
+            ('helpers', (0,)): {12: 1, 13: 1},
+            ('helpers', (1,)): {11: 1},
+            ('completed', (1,)): {0: 1, 1: 1, 36: 1},
             ('board', (1,)): {3: 1},
             ('stock', (1,)): {2: 2, 3: 3},
             ('altar', (18,)): {0: 1},
@@ -3099,7 +3107,7 @@ def test_xb_68b() -> None:
     )
     example.moves(0, 'stop')
     example.moves(1, 'stop')
-    example.scores('9/1', '1/1')
+    example.scores('15/1', '3/1')
     example.ranking(1, 2)
 
 
@@ -3199,4 +3207,56 @@ def test_xb_71() -> None:
     example.moves(0, 'stop')
     example.moves(1, 'stop')
     example.scores('5/1', '7/1')
+    example.cannot(0, 'make_purple', clauses=())
+    example.cannot(1, 'make_purple', clauses=())
+
+
+def test_xb_72() -> None:
+    """XB-72 (derived): the order of a round is that of the round before where scores are equal. Clauses: B-44."""
+    game = Game(players=2, chance="explicit")
+    example = Example(
+        game,
+        at='making',
+        slots={
+            ('score', (0,)): 0,
+            ('score', (1,)): 0,
+        },
+        zones={
+        },
+    )
+    example.moves(1, 'make_purple')
+    example.moves(0, 'make_purple')
+    example.moves(0, 'stop')
+    example.moves(1, 'stop')
+    example.moves(1, 'stop')
+    example.moves(0, 'stop')
+    example.moves(1, 'make_purple')
+    example.moves(0, 'make_purple')
+    s = example.state
+    assert isinstance(s, State)
+    v = s.v
+    assert v[188] == 1 and v[189] == 0 and (v[196] == v[197]), 'order[1] == p2 and order[2] == p1 and p1.score == p2.score  [B-44]'
+
+
+def test_xb_73() -> None:
+    """XB-73 (derived): with all basic totems gone two expansions can be made as long as there are two. Clauses: B-45, B-50."""
+    game = Game(players=2, chance="explicit")
+    example = Example(
+        game,
+        at='making',
+        slots={
+            ('score', (0,)): 0,
+            ('score', (1,)): 0,
+        },
+        zones={
+            ('box', ()): {0: 50, 1: 50, 2: 50},
+            ('laid', ()): {0: 14},
+        },
+    )
+    example.moves(1, 'make_tile', 'make_tile')
+    example.moves(0, 'make_purple')
+    s = example.state
+    assert isinstance(s, State)
+    v = s.v
+    assert not v[8] and v[32] == 2, 'tiles.size == 0 and p2.expansions.size == 2  [U-B24]'
 

@@ -57,9 +57,15 @@ def _variants(node: object) -> Iterator[Variant]:
     if not is_dataclass(node) or isinstance(node, type | Span | syntax.ClauseRef | syntax.Head):
         return
     yield from _own(node)
-    for entry in fields(node):
-        for operator, change, span, inner in _variants(getattr(node, entry.name)):
-            yield operator, change, span, replace(node, **{entry.name: inner})
+    parts = {entry.name: getattr(node, entry.name) for entry in fields(node)}
+    told: list[object] = []
+    for part in parts.values():
+        if any(part is other for other in told):
+            continue  # written once: `move 2 chosen` has it as the least and the most
+        told.append(part)
+        for operator, change, span, inner in _variants(part):
+            changed = {name: inner for name, other in parts.items() if other is part}
+            yield operator, change, span, replace(node, **changed)
 
 
 def _in_tuple(items: tuple[object, ...]) -> Iterator[Variant]:
@@ -101,7 +107,7 @@ def _own(node: object) -> Iterator[Variant]:
             yield "logic", "without `not`", node.span, operand
         case syntax.Assign(_, op) if op in ASSIGNED:
             yield "arithmetic", _arrow(op, ASSIGNED[op]), node.span, replace(node, op=ASSIGNED[op])
-        case syntax.Int(value):
+        case syntax.Int(value) if node.span.text.isdecimal():  # not the nought of `up to 2`
             yield "number", _arrow(value, value + 1), node.span, replace(node, value=value + 1)
             if value > 0:
                 yield "number", _arrow(value, value - 1), node.span, replace(node, value=value - 1)
