@@ -49,12 +49,14 @@ LEAVING = f"{HEAD}{TAKE}      rounds += 1{ROUNDS}{TAIL}".replace(
 )
 STUCK = f"{HEAD}{TAKE.replace('rounds < 9', 'Coin in bank')}      move Coin from bank to purse{ROUNDS}{TAIL}"
 ROUND = STUCK.replace("for s in seats", "for s in seats if bank.size > 0")
+FULL = MISSING.replace("at most 6", "at most 2").replace("if bank.size < 9", "if bank.size > 0")
 FAULTS = {
     "missing": (
         MISSING,
         "specs/coins.yaml:18:9: `bank` holds 0 coin, and 1 should leave it",
         "p2's take, move 6",
     ),
+    "full": (FULL, "specs/coins.yaml:18:9: `purse[p1]` would hold more than 2", "p1's take, move 5"),
     "leaving": (LEAVING, "specs/coins.yaml:17:7: 4 is no value of rounds", "p2's take, move 4"),
     "stuck": (STUCK, "specs/coins.yaml:25:5: a seat must decide here and has no option", "p1's take, move 5"),
     "round": (
@@ -93,6 +95,17 @@ def test_a_fault_in_play_is_told_with_its_place(fault: str, command: str, inside
     assert result.exit_code == 1
     assert message in result.output
     assert f"this is a fault of the spec, brought about by {move} of the game with seed" in result.output
+
+
+@pytest.mark.parametrize("command", COMMANDS)
+def test_a_game_that_goes_on_for_ever_is_told(command: str, inside: Path) -> None:
+    spec = MISSING.replace("if bank.size < 9", "if bank.size > 9").replace(
+        "title: Coins", "title: C\nlongest: 50"
+    )
+    (inside / "specs" / "coins.yaml").write_text(spec, encoding="utf-8")
+    result = run(*COMMANDS[command])
+    assert result.exit_code == 1
+    assert "specs/coins.yaml: the game isn't over after 50 decisions" in result.output
 
 
 def test_what_was_played_before_the_fault_is_kept(inside: Path) -> None:

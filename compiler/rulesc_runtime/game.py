@@ -286,7 +286,7 @@ def _options(tables: Tables, players: int, given: Mapping[str, object]) -> list[
     names = [o.name for o in tables.options]
     for name in given:
         if name not in names:
-            known = f"there are {_listed(names)}" if names else "the game has no options"
+            known = _listed(names) if names else "the game has no options"
             raise WrongParameter(f"there is no option {_shown(name)}: {known}")
     out = []
     for option in tables.options:
@@ -310,7 +310,7 @@ def _rulings(tables: Tables, given: Mapping[str, object]) -> list[int]:
     ids = [r.id for r in tables.rulings]
     for name in given:
         if name not in ids:
-            known = f"there are {_listed(ids)}" if ids else "the game has no open questions"
+            known = _listed(ids) if ids else "the game has no open questions"
             raise WrongParameter(f"there is no ruling {_shown(name)}: {known}")
     out = []
     for ruling in tables.rulings:

@@ -10,6 +10,7 @@ from __future__ import annotations
 
 import _thread
 import threading
+import time
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
 from typing import TYPE_CHECKING, NoReturn, TypeVar
@@ -17,7 +18,7 @@ from typing import TYPE_CHECKING, NoReturn, TypeVar
 import click
 
 from rulesc.commands.engine import Game, State
-from rulesc.commands.terminal import stop
+from rulesc.commands.terminal import plural, stop
 
 if TYPE_CHECKING:
     from rulesc.pipeline import Compiled
@@ -26,7 +27,7 @@ if TYPE_CHECKING:
 T = TypeVar("T")
 Moves = Sequence[tuple[int, int]]  # seat, action
 
-PATIENCE = 10.0  # seconds for a step; the slowest of a game's takes a few milliseconds
+PATIENCE = 10.0  # seconds of work for a step; the slowest of the games here takes some milliseconds
 LONGEST_CHANCE = 20_000  # draws in a row
 
 
@@ -63,13 +64,14 @@ class Watch:
             guard.join()
 
     def _guard(self) -> None:
-        seen = self.ticks
-        while not self._over.wait(self.patience):
-            if self.ticks == seen:
+        seen, since = self.ticks, time.process_time()
+        while not self._over.wait(self.patience / 4):
+            if self.ticks != seen:
+                seen, since = self.ticks, time.process_time()
+            elif time.process_time() - since >= self.patience:
                 self.fired = True
                 _thread.interrupt_main()
                 return
-            seen = self.ticks
 
 
 class Referee:
@@ -78,6 +80,7 @@ class Referee:
     def __init__(self, compiled: Compiled, game: Game, patience: float | None = None) -> None:
         self.compiled = compiled
         self.game = game
+        self.limits = {zone.name: zone.at_most for zone in compiled.program.zones}
         self.patience = PATIENCE if patience is None else patience
 
     def start(self, seed: int) -> State:
@@ -86,6 +89,7 @@ class Referee:
 
     def play(self, state: State, seat: int, action: int, seed: int) -> None:
         """Play a move on a state."""
+        self.within(len(state.history()))
 
         def step(watch: Watch) -> None:
             state.apply_action(action, seat)
@@ -103,6 +107,7 @@ class Referee:
             policy, state = RandomPolicy(seed), self.game.new_initial_state(seed=seed)
             while not state.is_terminal():
                 watch.tick()
+                self.within(len(moves))
                 if closely:
                     self.looked_at(state)
                 seat = state.acting_players()[0]
@@ -125,18 +130,32 @@ class Referee:
             self.explain(seed, moves, f"one step took more than {self.patience:g} seconds")
         except DamagedSave as fault:
             self.explain(seed, moves, str(fault))
-        except GameError:
+        except (GameError, click.exceptions.Exit):
             raise
         except Exception as fault:
             self.explain(seed, moves, "", fault)
 
+    def within(self, decisions: int) -> None:
+        """The end of the command if the game is longer than its spec says."""
+        longest = self.compiled.program.longest
+        if decisions >= longest:
+            spec = self.compiled.document.source.shown
+            told = f"{spec}: the game isn't over after {plural(longest, 'decision')}"
+            stop(told, "let something end it; if games may take longer, say so with `longest:`")
+
     def looked_at(self, state: State) -> State:
         """The state; DamagedSave if it is none that the rules know."""
+        from rulesc_runtime.errors import DamagedSave
         from rulesc_runtime.saves import check_position
         from rulesc_runtime.state import State as EngineState
 
         assert isinstance(state, EngineState)
         check_position(state)
+        for zone in state.game.tables.zones:
+            limit = self.limits.get(zone.name)
+            for instance in range(0 if limit is None else zone.instances):
+                if limit is not None and zone.pieces(state.v, instance) > limit:
+                    raise DamagedSave(f"zone {zone.name} holds more than {limit} pieces")
         return state
 
     def explain(self, seed: int, moves: Moves, what: str, cause: Exception | None = None) -> NoReturn:
@@ -183,6 +202,6 @@ def fault_in(compiled: Compiled, game: Game, seed: int, moves: Moves) -> SpecFau
             position = position.apply(action, seat)
     except SpecFault as fault:
         return fault
-    except ValueError:  # the two differ, which is no fault of the spec
+    except (ValueError, LookupError):  # the two differ, or the interpreter fails: it can't say more
         return None
     return None
