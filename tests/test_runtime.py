@@ -22,6 +22,7 @@ from rulesc_runtime import (
     results,
     saves,
 )
+from rulesc_runtime.contract import alike
 
 _SPEC = importlib.util.spec_from_file_location("small_engine", Path(__file__).with_name("small_engine.py"))
 assert _SPEC is not None and _SPEC.loader is not None
@@ -493,3 +494,13 @@ def test_the_battery_notices(
     with pytest.raises(AssertionError):
         for given in contract.parameters(TABLES):
             check(broken, given)
+
+
+def test_a_leak_is_told_with_its_place() -> None:
+    one = {"view": {"seat": 1, "zones": [{"hand": 2}, {"hand": 3}]}, "events": []}
+    two = {"view": {"seat": 1, "zones": [{"hand": 2}, {"hand": 4}]}, "events": []}
+    with pytest.raises(AssertionError, match=r"^p2 learns .* from view, zones, entry 2, hand: 3 or 4, as it"):
+        alike(one, two, 1)
+    asked, other = {"view": {"decision": "swap"}}, {"view": {"decision": "plant"}}
+    with pytest.raises(AssertionError, match=r"an onlooker .* 'swap' or 'plant', .*otherwise.*one of"):
+        alike(asked, other, None)

@@ -359,7 +359,26 @@ def check_leaks(kind: type[Game], given: Parameters) -> None:
 
 def alike(one: dict[str, object], two: dict[str, object], seat: int | None) -> None:
     for what, output in one.items():
-        assert output == two[what], f"seat {seat} learns what it may not see from {what}"
+        if output != two[what]:
+            who = "an onlooker" if seat is None else f"p{seat + 1}"
+            raise AssertionError(f"{who} learns what it may not see from {parting(what, output, two[what])}")
+
+
+def parting(where: str, one: object, two: object) -> str:
+    """The first place at which two outputs differ, and what stands there."""
+    if isinstance(one, dict) and isinstance(two, dict) and one.keys() == two.keys():
+        key = next(key for key in one if one[key] != two[key])
+        return parting(f"{where}, {key}", one[key], two[key])
+    if isinstance(one, list | tuple) and isinstance(two, list | tuple) and len(one) == len(two):
+        place = next(place for place, (a, b) in enumerate(zip(one, two, strict=True)) if a != b)
+        return parting(f"{where}, entry {place + 1}", one[place], two[place])
+    told = f"{where}: {one!r} or {two!r}, as it is hidden"
+    if where.endswith(", decision"):
+        told += (
+            " (what is asked `otherwise`, or under a condition, tells that nothing else was possible;"
+            " offer both in one `one of` instead, each with its guard)"
+        )
+    return told
 
 
 def outputs(state: State, seat: int | None) -> dict[str, object]:
