@@ -7,6 +7,7 @@ import os
 import signal
 import subprocess
 import sys
+import time
 from pathlib import Path
 
 import pytest
@@ -201,3 +202,17 @@ def test_a_real_interrupt_at_any_time(inside: Path) -> None:
         assert running.returncode in (INTERRUPTED, -signal.SIGINT)
         assert seconds < 1 or "Traceback" not in told
     assert not [path for path in inside.rglob("*") if path.is_file()]
+
+
+@pytest.mark.skipif(os.name == "nt", reason="signals are others there")
+def test_an_interrupted_simulation_tells_how_many_games_it_kept(inside: Path) -> None:
+    with process("simulate", TIC_TAC_TOE, "--games", "1000000", "--out", "results") as running:
+        games = inside / "results" / "games"
+        deadline = time.monotonic() + 60
+        while not (games.is_dir() and any(games.iterdir())) and time.monotonic() < deadline:
+            time.sleep(0.05)
+        time.sleep(0.5)
+        running.send_signal(signal.SIGINT)
+        told, _ = running.communicate()
+    kept = len(list(games.iterdir()))
+    assert kept and f"{kept} whole games kept in results/games, no results" in told.replace("\n", " ")

@@ -71,15 +71,20 @@ def command(
         stop(f"{out} can't be written: {reason(fault)}", "say another folder with --out", WRONG_USE)
     referee = Referee(compiled, game)
     name, kept_as = compiled.program.game, None if no_games else parameters
-    rows = []
+    rows: list[dict[str, object]] = []
     others = set() if no_games else set(kept.glob("*.jsonl"))
-    for index in _counted(games):
-        row, text = play_one(name, engine, referee, kept_as, index, game_seed(seed, index))
-        rows.append(row)
-        if text:
-            place = kept / f"{name}-{seed}-{index:0{len(str(games - 1))}}.jsonl"
-            _keep(place, text)
-            others.discard(place)
+    try:
+        for index in _counted(games):
+            row, text = play_one(name, engine, referee, kept_as, index, game_seed(seed, index))
+            if text:
+                place = kept / f"{name}-{seed}-{index:0{len(str(games - 1))}}.jsonl"
+                _keep(place, text)
+                others.discard(place)
+            rows.append(row)
+    except KeyboardInterrupt:
+        if rows and not no_games:
+            say(f"{plural(len(rows), 'whole game')} kept in {kept.as_posix()}, no results")
+        raise
     summary = {**origin(compiled.program.game, engine, game, parameters, seed), **summary_of(rows)}
     try:
         replace_file(out / "results.jsonl", "".join(json.dumps(row) + "\n" for row in rows).encode("ascii"))
