@@ -49,6 +49,7 @@ SPEC = "specs/tic_tac_toe.yaml"
         (["simulate", SPEC, "--out", SPEC], 2, f"{SPEC} can't be written: a file of that name is there"),
         (["init", "other", "--dir", SPEC], 2, f"{SPEC} can't be written: a file of that name is there"),
         (["diff", f"HEAD:{SPEC}", SPEC], 2, "is in no git repository"),
+        (["mutate", SPEC, "--goal", "3"], 2, "3.0 is not in the range 0<=x<=1"),
     ],
 )
 def test_a_slip_is_told_with_help(words: list[str], code: int, told: str) -> None:
@@ -87,3 +88,13 @@ def test_a_file_cut_short_is_told_as_such(inside: Path) -> None:
         assert (result.exit_code, told in result.output) == (2, True), result.output
     Path("kept.jsonl").write_text(text.replace('"seat"', "seat"), encoding="ascii")
     assert "line 2: this is not JSON" in run("play", SPEC, "--replay", "kept.jsonl").output
+
+
+def test_a_definition_without_exceptions_is_shown_once() -> None:
+    text = run("show", SPEC, "full").output
+    assert text.count("all(") == 1 and "resolved" not in text
+
+
+def test_a_number_that_is_none_of_the_list_is_told_its_bounds() -> None:
+    told = run("play", SPEC, "--seats", "human,random", typed="-1\nquit\n").output
+    assert "The moves are numbered from 1 to 9." in told

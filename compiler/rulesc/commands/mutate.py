@@ -46,7 +46,13 @@ class Verdict:
 @click.option("--part", metavar="I/N", default="1/1", help="Only the I-th of N parts of the mutants.")
 @click.option("--lines", metavar="A-B,...", help="Only the mutants of these lines of the spec.")
 @click.option("--jobs", type=click.IntRange(1, 64), default=1, help="So many processes share the work.")
-@click.option("--goal", type=float, default=GOAL, show_default=True, help="Ends with 1 below this score.")
+@click.option(
+    "--goal",
+    type=click.FloatRange(0, 1),
+    default=GOAL,
+    show_default=True,
+    help="Ends with 1 below this score.",
+)
 @click.option("--coverage", is_flag=True, help="Only say which outcomes no example shows.")
 @click.option("--json", "as_json", is_flag=True, help="Print everything as JSON.")
 def command(

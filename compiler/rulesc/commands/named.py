@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from rulesc.commands.constructs import blocks_of, constructs_of
+from rulesc.commands.terminal import plural
 from rulesc.document.nodes import Document
 from rulesc.source import Span
 from rulesc.typed import nodes as typed
@@ -57,7 +58,10 @@ def named(document: Document, program: typed.Program, name: str) -> list[str]:
             lines += [f"slot {name}: {type_name(slot.type)}, seen by {slot.seen_by}", *_written(slot.span)]
     for component in program.components:
         if component.name == name:
-            lines += [f"{component.role} {name}: {len(component.kinds)} kinds", *_written(component.span)]
+            lines += [
+                f"{component.role} {name}: {plural(len(component.kinds), 'kind')}",
+                *_written(component.span),
+            ]
             lines += [f"  {k.name}{_copies(component, k)}" for k in component.kinds]
     for found in program.maps:
         if found.name == name:
@@ -85,11 +89,13 @@ def _define(define: typed.Define) -> list[str]:
     lines = [f"define {head}: {type_name(define.type)}"]
     for arm in define.arms:
         lines += _written(arm.span)
+    if len(define.arms) == 1:
+        return lines
     lines.append("resolved, the first that holds:")
     for number, arm in enumerate(define.arms, 1):
         value = _one_line(arm.value.span)
         condition = f" if {_one_line(arm.condition.span)}" if arm.condition is not None else ""
-        label = arm.label or "otherwise" if len(define.arms) > 1 else "always"
+        label = arm.label or "otherwise"
         lines.append(f"  {number}. {label}: {value}{condition}{_clauses(arm.clauses)}")
     return lines
 

@@ -130,7 +130,7 @@ class Table:
         """The action that a number of the list or a move's notation means."""
         state = self.session.state
         legal = state.legal_actions(seat)
-        if text.isdecimal() and len(text) < 9:
+        if text.removeprefix("-").isdecimal() and len(text) < 9:
             if 1 <= int(text) <= len(legal):
                 return legal[int(text) - 1]
             self._say(f"The moves are numbered from 1 to {len(legal)}.", "yellow")
