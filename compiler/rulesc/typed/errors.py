@@ -8,6 +8,7 @@ from collections.abc import Iterable, Sequence
 from rulesc.diagnostics.model import Diagnostic, Label
 from rulesc.diagnostics.suggest import did_you_mean
 from rulesc.source import Span
+from rulesc.syntax import nodes as syntax
 from rulesc.typed import nodes as typed
 from rulesc.typed.builtins import FUNCTIONS
 from rulesc.typed.types import (
@@ -119,6 +120,14 @@ def ambiguous_name(span: Span, name: str, types: list[Scalar]) -> Diagnostic:
         span,
         hint="compare it with something of its type, or give it to a slot or a parameter of that type",
     )
+
+
+def or_attribute(node: syntax.Attribute, other: str, component: str) -> Diagnostic:
+    """`base.word` means something else, too: the size of a zone of one piece, or a definition."""
+    word, length = node.name, node.span.end - node.span.start
+    message = f"`{node.span.text}` may be {other}, or the attribute `{word}` of the `{component}`"
+    hint = f"give the attribute `{word}` of `{component}` another name"
+    return Diagnostic("ambiguous-name", message, node.span.within(length - len(word), length), hint=hint)
 
 
 # ---- types ---------------------------------------------------------------------------------

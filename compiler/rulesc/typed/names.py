@@ -101,11 +101,12 @@ def attribute(frame: Frame, node: syntax.Attribute) -> typed.Expr:
     word, span, symbols = node.name, node.span, frame.symbols
     if word == "size" and places.is_zone(frame, node.base):
         ref = places.zone(frame, node.base)
-        return (
-            typed.Const(0, ERROR, span)
-            if ref is None
-            else typed.CountIn(ref, None, places.capacity(frame, ref), span)
-        )
+        if ref is None:
+            return typed.Const(0, ERROR, span)
+        component = places.component_of(frame, ref)
+        if places.holds_one(frame, node.base) and _has_part(frame, component, word):
+            return frame.error(errors.or_attribute(node, "how many pieces lie there", component.name))
+        return typed.CountIn(ref, None, places.capacity(frame, ref), span)
     if places.is_slot(frame, node):
         return places.slot(frame, node)
     if places.holds_one(frame, node):
@@ -116,8 +117,17 @@ def attribute(frame: Frame, node: syntax.Attribute) -> typed.Expr:
     if failed(base):
         return base
     if symbols.callables.get(word) == "definition":
+        of = plain(base.type)
+        if isinstance(of, KindType) and _has_part(frame, symbols.components[of.component], word):
+            return frame.error(errors.or_attribute(node, f"the definition `{word}`", of.component))
         return calls.call_definition(frame, word, base, (), node)
     return _part(frame, node, base)
+
+
+def _has_part(frame: Frame, component: typed.Component, word: str) -> bool:
+    """Whether a component has an attribute or a column of that name."""
+    plain_ones = (name for name, _ in component.attributes)
+    return word in plain_ones or column_of(frame, component.name, word) is not None
 
 
 def _part(frame: Frame, node: syntax.Attribute, base: typed.Expr) -> typed.Expr:
