@@ -9,6 +9,7 @@ from pathlib import Path
 import pytest
 
 from rulesc.commands.build import changed_lines, changed_tests
+from rulesc.commands.constructs import constructs_of
 from rulesc.commands.coverage import exercised
 from rulesc.commands.engine import plain_score, plain_value
 from rulesc.commands.init import starter
@@ -243,3 +244,67 @@ def test_the_starter_is_narrow_and_short(name: str) -> None:
     lines = starter(name, f"specs/{name}.yaml").splitlines()
     assert len(lines) < 55
     assert max(map(len, lines)) <= 110
+
+
+# ---- constructs -------------------------------------------------------------------------------
+
+REWRITTEN = """\
+game: small
+title: Small
+players: 2
+components:
+  Die: {pips: 1..6, copies: unlimited, start: cup}
+  Card: {color: red | blue, copies: 20, start: deck}
+zones:
+  cup: dice of Die
+  cast: one Die
+  deck: pile of Card
+  market: Card, at most 3
+  hand per Seat: Card, seen by owner
+state:
+  last: bool = false
+  first: Seat = p1
+actions:
+  done:
+    when:
+      last: last
+    do: last = false
+phases:
+  game: |
+    deal 2 from deck to hand
+    turn by p1
+  turn by player: |
+    LINES
+scoring:
+  points: 0
+"""
+
+
+@pytest.mark.parametrize(
+    "lines",
+    [
+        "roll 1 from cup to cast",
+        "roll 1 from cup to cast as die",
+        "deal 1 from deck to hand",
+        "pass hand clockwise",
+        "pass hand counterclockwise",
+        "refill market to 3 from deck",
+        "move 1 chosen from hand, market to deck as pick",
+        "done if last",
+        "end game if last",
+        "bidding by s for s in clockwise(first)\n      done",
+        "offer trade to next(player) where last\n      last = true",
+        "if last\n      end game\n    elif first == p1\n      last = true",
+    ],
+)
+def test_a_line_that_becomes_several_hands_on_its_clauses(tmp_path: Path, lines: str) -> None:
+    cited = "\n".join(f"{line}  @S-1 @S-2" for line in lines.split("\n"))
+    (tmp_path / "small.yaml").write_text(REWRITTEN.replace("LINES", cited), encoding="utf-8")
+    report = Report()
+    checked = check_all(tmp_path / "small.yaml", report)
+    assert checked is not None, report.diagnostics
+    head = f"phase turn: {lines.split(chr(10))[0]}"
+    found = [c for c in constructs_of(checked.program) if c.label.startswith("phase turn: ")]
+    assert head in {c.label.split("  @")[0] for c in found}
+    assert [c for c in found if not c.covered] == []
+    assert {c.clauses for c in found if not c.label.startswith("phase turn: if")} <= {("S-1", "S-2")}

@@ -105,7 +105,7 @@ def roll(frame: Frame, node: syntax.Roll) -> tuple[Block, Frame]:
         return (), frame if node.name is None else frame.bind(node.name, errors.SILENT)
     drawing = syntax.Draw(node.count, node.source, node.target, node.name, node.clauses, node.span)
     drawn, after = draw(frame, drawing)
-    back = [typed.MoveAll(s.target, s.source, (), node.span) for s in drawn if isinstance(s, typed.Draw)]
+    back = [typed.MoveAll(s.target, s.source, s.clauses, s.span) for s in drawn if isinstance(s, typed.Draw)]
     return (*back, *drawn), after
 
 
