@@ -277,7 +277,10 @@ def write(folder: Path, changes: Mapping[str, str], name: str = "small.yaml", ra
 
 # ---- what is allowed in generated code -------------------------------------------------------
 
-IMPORTS = {"__future__", "typing", "collections.abc", "rulesc_runtime", "rulesc_runtime.examples", "pytest"}
+IMPORTS = {
+    "__future__", "typing", "collections.abc", "random", "rulesc_runtime", "rulesc_runtime.examples",
+    "pytest",
+}  # fmt: skip
 # What else an engine may call: nothing that reads, writes, looks names up or runs text.
 BUILTINS = {
     "AssertionError", "IndexError", "KeyError", "ValueError", "abs", "all", "any", "bool", "dict", "divmod",
@@ -312,6 +315,7 @@ def allow(text: str) -> None:
             case ast.ImportFrom(module, names, level):
                 assert module in IMPORTS if not level else (module, level) == ("engine", 1)
                 assert all(alias.name != "*" for alias in names)
+                assert module != "random" or [(a.name, a.asname) for a in names] == [("Random", "_Random")]
             case ast.FunctionDef() | ast.ClassDef():
                 for one in node.decorator_list:
                     assert ast.unparse(one).startswith("pytest.mark.parametrize(")
