@@ -48,7 +48,7 @@ def check(symbols: Symbols, action: syntax.Action) -> typed.Action | None:
     signature = symbols.actions.get(name)
     if signature is None:
         return None
-    frame = definitions.frame_of(symbols, "seat", signature.params)
+    frame = definitions.frame_of(symbols, "seat", signature.params, action.head.params)
     guards = tuple(_guard(frame, guard) for guard in action.when)
     _labels(symbols, (*action.when, *action.leaves))
     inner = frame

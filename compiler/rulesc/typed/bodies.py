@@ -69,7 +69,7 @@ class Bodies:
             return
         speaks = head.by is not None
         speaker = "seat" if speaks else "caller" if role == "effect" else "none"
-        frame = definitions.frame_of(self.symbols, speaker, params)
+        frame = definitions.frame_of(self.symbols, speaker, params, head.params)
         body = statements.block(frame, entry.body)
         per_seat = speaks or frame.usage.player
         own = (typed.Param(PLAYER, self.symbols.seat), *params) if per_seat else params

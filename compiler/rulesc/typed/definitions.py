@@ -101,9 +101,12 @@ def param_type(symbols: Symbols, param: syntax.Param) -> Scalar | None:
             return None
 
 
-def frame_of(symbols: Symbols, speaker: str, params: tuple[typed.Param, ...]) -> Frame:
+def frame_of(
+    symbols: Symbols, speaker: str, params: tuple[typed.Param, ...], written: tuple[syntax.Param, ...]
+) -> Frame:
     variables: dict[str, Type] = {param.name: param.type for param in params}
-    return Frame(symbols, Usage(), speaker, variables)
+    origins = {param.name: param.span for param in written}
+    return Frame(symbols, Usage(), speaker, variables, origins=origins)
 
 
 # ---- one definition ------------------------------------------------------------------------
@@ -117,7 +120,7 @@ def check(symbols: Symbols, name: str, written: Written) -> typed.Define | None:
             symbols.report.add(spec_errors.exception_parameters(entry.head.span, name))
     if params is None:
         return None
-    frame = frame_of(symbols, "caller", params)
+    frame = frame_of(symbols, "caller", params, head.params)
     bases = _base(frame, written.base, _type_of_exceptions(frame, written))
     expected = None if bases is None else _or_none(bases[-1].value.type)
     exceptions = [_exception(frame, entry, expected) for entry in _innermost_first(written.exceptions)]

@@ -112,6 +112,19 @@ def shadowing(span: Span, name: str) -> Diagnostic:
     return Diagnostic("shadowing", message, place, hint="give the variable a name of its own")
 
 
+def hides(span: Span, name: str, role: str, place: Span, origin: Span | None) -> Diagnostic:
+    """A slot or zone is meant, and a variable has its name; told at the parameter if it is one."""
+    role, what = shown_role(role), "variable" if origin is None else "parameter"
+    return Diagnostic(
+        "shadowing",
+        f"the {what} `{name}` hides the {role} `{name}`, which is meant in line {span.line}",
+        origin or span,
+        note="" if origin is None else f"here `{name}` is the parameter",
+        others=(Label(span, f"so this is no {role}"), Label(place, f"the {role} is declared here")),
+        hint=f"give the {what} a name of its own",
+    )
+
+
 def ambiguous_name(span: Span, name: str, types: list[Scalar]) -> Diagnostic:
     where = listing(type_name(t) for t in types)
     return Diagnostic(

@@ -181,6 +181,8 @@ def index(frame: Frame, node: syntax.Index) -> typed.Expr:
             return base
         if isinstance(kind := plain(base.type), KindType) and column_of(frame, kind.component, ref.name):
             return read_column(frame, base, kind.component, ref.name, ref.items, node.span)
+    if ref is not None and ref.base is None and frame.hides(ref.name, node.base.span):
+        return typed.Const(0, ERROR, node.span)
     if ref is None or ref.base is not None or ref.name in frame.variables:
         return frame.error(errors.not_indexed(node.base.span, node.base.span.text))
     symbols = frame.symbols

@@ -188,7 +188,7 @@ def _not_a_zone(frame: Frame, node: syntax.Expr) -> None:
     symbols = frame.symbols
     if ref is None:
         frame.error(errors.not_a_zone(node.span, node.span.text))
-    elif ref.name in symbols.broken:
+    elif ref.name in symbols.broken or (ref.base is None and frame.hides(ref.name, node.span)):
         return
     elif ref.base is not None and ref.name in symbols.zones:
         base = frame.base(ref.base)

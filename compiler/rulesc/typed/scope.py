@@ -147,6 +147,7 @@ class Frame:
     speaker: str  # "seat": there is a player; "caller": the caller's; "none"
     variables: Mapping[str, Type]
     known: frozenset[typed.Expr] = frozenset()  # expressions known not to be none
+    origins: Mapping[str, Span] = field(default_factory=dict)  # where parameters are declared
 
     # -- what a line sees
 
@@ -183,6 +184,13 @@ class Frame:
         return typed.Var(PLAYER, self.symbols.seat, span)
 
     # -- checking
+
+    def hides(self, name: str, span: Span) -> bool:
+        """Whether a variable hides a slot or zone that is meant here; told once for each parameter."""
+        if name not in self.variables or not (name in self.symbols.slots or name in self.symbols.zones):
+            return False
+        self.error(errors.hides(span, name, *self.symbols.places[name], self.origins.get(name)))
+        return True
 
     def error(self, diagnostic: Diagnostic) -> typed.Expr:
         self.symbols.report.add(diagnostic)

@@ -221,7 +221,7 @@ def _no_slot(frame: Frame, target: syntax.Expr) -> None:
     symbols = frame.symbols
     if ref is None:
         frame.error(errors.not_a_slot(target.span, target.span.text, ""))
-    elif ref.name in symbols.broken:
+    elif ref.name in symbols.broken or (ref.items and frame.hides(ref.name, target.span)):
         return
     elif ref.name in frame.variables:
         frame.error(errors.not_a_slot(target.span, ref.name, "a variable"))
