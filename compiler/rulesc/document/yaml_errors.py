@@ -10,6 +10,7 @@ import re
 from rulesc.diagnostics import Diagnostic, Label
 from rulesc.source import Source, Span
 
+COLUMNS = re.compile(r"(\w[^:{}]*?)  +(\S.*)")  # a key and its value, laid out without the colon
 BLOCK = "put the text into a `|` block"
 
 
@@ -63,6 +64,8 @@ def _no_colon(source: Source, opened: Span) -> Diagnostic:
     line = opened.within(0, len(text))
     if re.fullmatch(r"\w+", text):
         return _fault("this line is no `key: value`", line, hint=f"write `{text}:`")
+    if found := COLUMNS.fullmatch(text):
+        return _fault("a `:` is missing in this line", line, hint=f"write `{found[1]}: {found[2]}`")
     hint = "the lines of a `|` block stand further in than its key"
     return _fault("this line is no `key: value`", line, hint=hint)
 
@@ -87,9 +90,28 @@ def _second_colon(source: Source, here: Span, before: str) -> Diagnostic:
         number -= 1
     if number and (glued := _glued_colon(source, number)):
         return glued
+    if number and (missing := _colon_above(source, number, here.line)):
+        return missing
     key = Span(source, here.start - len(before), here.end)
     hint = "indent it like its neighbours"
     return _fault("this line is indented further than the text above allows", key, hint=hint)
+
+
+def _colon_above(source: Source, number: int, after: int) -> Diagnostic | None:
+    """The first entry of a section, up to line `number`, without a colon: YAML reads it as a text."""
+    first = 0
+    indent = _indent(source.line(after))
+    while number and (text := source.line(number).split(" #", 1)[0].rstrip()):
+        if _indent(text) != indent or ":" in text:
+            opens = _indent(text) < indent and text.endswith(":")
+            start = source.line_starts[first - 1] + indent
+            return _no_colon(source, Span(source, start, start + 1)) if first and opens else None
+        first, number = number, number - 1
+    return None
+
+
+def _indent(line: str) -> int:
+    return len(line) - len(line.lstrip())
 
 
 def _unexpected(problem: str, here: Span, before: str) -> Diagnostic:
