@@ -221,7 +221,8 @@ def _action(entry: ActionEntry, report: Report) -> Action | None:
     do: tuple[Stmt, ...] = (parse_body(entry.do, report) or ()) if entry.do else ()
     leaves = _guards(entry.leaves, report)
     title = entry.title.value if entry.title else ""
-    return Action(head, rules, title, when, do, leaves, entry.group) if head else None
+    title_span = entry.title.span if entry.title else entry.key.span
+    return Action(head, rules, title, title_span, when, do, leaves, entry.group) if head else None
 
 
 def _guards(entries: tuple[Entry, ...], report: Report) -> tuple[Guard, ...]:

@@ -531,6 +531,7 @@ class Action:
     head: Head
     rules: tuple[ClauseRef, ...]
     title: str
+    title_span: Span
     when: tuple[Guard, ...]
     do: tuple[Stmt, ...]
     leaves: tuple[Guard, ...]

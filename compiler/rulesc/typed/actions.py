@@ -56,10 +56,11 @@ def check(symbols: Symbols, action: syntax.Action) -> typed.Action | None:
         inner = inner.knowing(facts(guard.condition, True))
     body = statements.block(inner, action.do)
     leaves = tuple(_guard(frame, guard) for guard in action.leaves)
-    for word in PLACEHOLDER.findall(action.title):
-        if all(word != param.name for param in signature.params):
-            names = tuple(param.name for param in signature.params)
-            symbols.report.add(spec_errors.unknown_placeholder(action.head.span, word, names))
+    names = tuple(param.name for param in signature.params)
+    for found in PLACEHOLDER.finditer(action.title_span.text if action.title else ""):
+        if found[1] not in names:
+            place = action.title_span.within(*found.span())
+            symbols.report.add(spec_errors.unknown_placeholder(place, found[1], names))
     clauses = clause_ids((*action.head.clauses, *action.rules))
     title = action.title or name
     span = action.head.span

@@ -28,7 +28,11 @@ def no_teams(span: Span) -> Diagnostic:
 
 def unknown_placeholder(span: Span, name: str, known: tuple[str, ...]) -> Diagnostic:
     message = f"the title names `{{{name}}}`, which is no parameter of the action"
-    return Diagnostic("unknown-placeholder", message, span, hint=errors.near(name, known))
+    near, are = did_you_mean(name, known), "parameter is" if len(known) == 1 else "parameters are"
+    hint = f"its {are} {errors.listing(known)}" if known else "the action has no parameters"
+    if near:
+        hint = near if len(known) == 1 else f"{near} {hint}"
+    return Diagnostic("unknown-placeholder", message, span, hint=hint)
 
 
 def duplicate_kind(span: Span, name: str, other: Span) -> Diagnostic:
