@@ -9,6 +9,7 @@ import re
 from collections.abc import Callable
 from dataclasses import dataclass
 
+from rulesc.diagnostics.suggest import did_you_mean
 from rulesc.source import Span
 
 RESERVED_WORDS = (
@@ -188,6 +189,22 @@ def does_nothing(stop: Stop) -> str:
     return ""
 
 
+TYPE_WORDS = "set of order grid seen rising"
+ZONE_WORDS = "pile bag dice row of one seen above count hidden refilled from unlimited most"
+BODY_WORDS = "move draw deal choose shuffle refill repeat while elif optional roll offer window"
+SAID = {"typed": TYPE_WORDS.split(), "zone": ZONE_WORDS.split(), "body": BODY_WORDS.split()}
+
+
+def _mistyped(stop: Stop) -> str:
+    """A word before the place where reading stopped that is nearly one of the language."""
+    known = SAID.get(stop.kind, [])
+    words = re.findall(r"\w+", stop.line_before.rsplit(",", 1)[-1])
+    if any(word not in known for word in words[1:]) and stop.kind == "body":
+        return ""
+    near = (did_you_mean(word, known) for word in words if word not in known)
+    return next(filter(None, near), "")
+
+
 HINTS: tuple[Callable[[Stop], str], ...] = (
     _sign,
     _equals,
@@ -201,6 +218,7 @@ HINTS: tuple[Callable[[Stop], str], ...] = (
     _after_clause,
     _clause,
     _assigned_if,
+    _mistyped,
     does_nothing,
 )
 
