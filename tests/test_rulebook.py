@@ -2,11 +2,14 @@
 
 from __future__ import annotations
 
+import json
 from html.parser import HTMLParser
 from pathlib import Path
 
 import pytest
+from click.testing import CliRunner
 
+from rulesc.cli import cli
 from rulesc.commands.pages import Items, Page, Paragraph, Section, as_html, markdown
 from tests.test_cli import ROOT, TIC_TAC_TOE, run
 from tests.test_editions import erratum, folder
@@ -157,3 +160,30 @@ def test_a_page_takes_the_place_of_a_page_and_of_nothing_else(tmp_path: Path) ->
     run("rulebook", TIC_TAC_TOE, "--html", str(page))
     run("rulebook", TIC_TAC_TOE, "--html", str(page))
     assert "older" not in page.read_text(encoding="utf-8")
+
+
+def test_a_citation_of_lines_that_a_source_has_not_is_found() -> None:
+    """Of clauses, rulings, examples and what holds no rule; the last line may lack its end."""
+    Path("small/rulebook.yaml").write_text(
+        "sources:\n  A: {file: a.txt}\n  B: {file: none}\nclauses:\n  S-1: {text: a, cite: 'A1-2, A3'}\n"
+        "  S-2: {text: b, cite: 'A2-4, B77'}\nno_rule:\n  A3-5: c\n",
+        encoding="utf-8",
+    )
+    rulings = Path("small/rulings.yaml")
+    rulings.write_text(rulings.read_text().replace("yes, why: w}", "yes, why: w, cite: A0}", 1))
+    examples = Path("small/examples.yaml")
+    examples.write_text(examples.read_text().replace("  title: two\n", "  title: two\n  cite: A9\n"))
+    Path("a.txt").write_text("one\r\ntwo\r\nthree", encoding="utf-8", newline="")
+    result = CliRunner().invoke(cli, ["trace", "small.yaml", "--sources", "."])
+    assert result.exit_code == 1
+    assert [line for line in result.output.splitlines() if " cites " in line] == [
+        "small/rulebook.yaml:6:24: S-2 cites A2-4, but a.txt has 3 lines",
+        "small/rulings.yaml:1:75: U-S1 cites A0, but a.txt has 3 lines",
+        "small/examples.yaml:9:9: E-2 cites A9, but a.txt has 3 lines",
+        "small/rulebook.yaml:8:3: no_rule cites A3-5, but a.txt has 3 lines",
+    ]
+    data = json.loads(CliRunner().invoke(cli, ["trace", "small.yaml", "--sources", ".", "--json"]).stdout)
+    assert [(w["by"], w["citation"], w["file"], w["lines"]) for w in data["wrong_citations"]][:2] == [
+        ("S-2", "A2-4", "a.txt", 3),
+        ("U-S1", "A0", "a.txt", 3),
+    ]

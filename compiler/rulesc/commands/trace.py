@@ -15,7 +15,7 @@ from rulesc.commands.terminal import FINDINGS, PATH, WRONG_USE, plural, say, sto
 
 if TYPE_CHECKING:
     from rulesc.commands.constructs import Construct
-    from rulesc.commands.sources import UnreadLine
+    from rulesc.commands.sources import UnreadLine, WrongCitation
     from rulesc.document.nodes import Clause
     from rulesc.pipeline import Compiled
     from rulesc.typed.nodes import Program
@@ -36,6 +36,7 @@ class Traced:
     uncited: tuple[Construct, ...]
     program: Program
     unread: tuple[UnreadLine, ...] | None
+    wrong: tuple[WrongCitation, ...]  # of lines that the sources haven't
 
     @property
     def without_effect(self) -> list[str]:
@@ -60,6 +61,10 @@ class Traced:
         found += [f"{c} is implemented by nothing" for c in self.with_effect if c not in self.citing]
         found += [f"{c} is exercised by no example" for c in self.with_effect if c not in self.examples]
         found += [f"{c.span}: {c.label} cites no clause" for c in self.uncited]
+        found += [
+            f"{w.cite.span}: {w.by} cites {w.part}, but {w.file} has {plural(w.lines, 'line')}"
+            for w in self.wrong
+        ]
         found += [f"{line.line} is read by nothing: {line.text}" for line in self.unread or ()]
         return found
 
@@ -73,7 +78,8 @@ def command(spec: Path, as_json: bool, sources: Path | None) -> None:
     """Say of each clause of the rulebook what implements it and which examples exercise it.
 
     Fails on a clause with an effect that nothing implements or no example exercises, on a construct that
-    cites no clause, and, with --sources, on a line of a source that nothing accounts for.
+    cites no clause, and, with --sources, on a line of a source that nothing accounts for and on a citation
+    of lines that a source hasn't.
     """
     compiled = compiled_spec(spec)
     if compiled.document.rulebook is None and not as_json:
@@ -104,6 +110,7 @@ def trace(compiled: Compiled, sources: Path | None) -> Traced:
         for ref in (*declared.head.clauses, *declared.typed.clauses):
             citing.setdefault(ref.id, []).append(f"{ref.span}  type {declared.head.name}")
     measured = exercised(compiled.program, compiled.spec)
+    unread, wrong = (None, ()) if sources is None else _looked_up(compiled, sources)
     return Traced(
         clauses=tuple(c for c in clauses if status_of(c) != UNSPECIFIED),
         unspecified=tuple(c for c in clauses if status_of(c) == UNSPECIFIED),
@@ -112,20 +119,21 @@ def trace(compiled: Compiled, sources: Path | None) -> Traced:
         failed=measured.failed,
         uncited=() if rulebook is None else tuple(c for c in constructs if not c.covered),
         program=compiled.program,
-        unread=_unread(compiled, sources),
+        unread=unread,
+        wrong=wrong,
     )
 
 
-def _unread(compiled: Compiled, folder: Path | None) -> tuple[UnreadLine, ...] | None:
-    from rulesc.commands.sources import citations_of, read_lines, source_texts, unread_lines
+def _looked_up(compiled: Compiled, folder: Path) -> tuple[tuple[UnreadLine, ...], tuple[WrongCitation, ...]]:
+    """The lines of the sources that nothing cites, and the citations of lines that there are not."""
+    from rulesc.commands.sources import citations_of, read_lines, source_texts, unread_lines, wrong_citations
 
-    if folder is None:
-        return None
     try:
         texts = source_texts(compiled.document, folder)
     except OSError as fault:
         stop(f"{fault.filename} can't be read: {fault.strerror or fault}", code=WRONG_USE)
-    return tuple(unread_lines(texts, read_lines(citations_of(compiled.document))))
+    read = read_lines(cite.value for _, cite in citations_of(compiled.document))
+    return tuple(unread_lines(texts, read)), tuple(wrong_citations(compiled.document, texts))
 
 
 def status_of(clause: Clause) -> str:
@@ -170,6 +178,16 @@ def as_data(traced: Traced) -> dict[str, object]:
         "provisional_rows": provisional_rows(traced.program),
         "unspecified": [c.id.value for c in traced.unspecified],
         "unread_source_lines": [{"line": one.line, "text": one.text} for one in traced.unread or ()],
+        "wrong_citations": [
+            {
+                "by": w.by,
+                "citation": w.part,
+                "file": w.file,
+                "lines": w.lines,
+                "place": str(w.cite.span),
+            }
+            for w in traced.wrong
+        ],
         "sources_read": traced.unread is not None,
         "failed_examples": dict(traced.failed),
         "by_clause": {
