@@ -302,8 +302,8 @@ def test_show_any_name() -> None:
     assert checked is not None
     for name in ["build_column", "hand", "score", "Card", "quick", "refill_cards", "U-P9", "P-26", "points"]:
         assert name in known_names(checked.document, checked.program)
-        assert name in "\n".join(named(checked.document, checked.program, name))
-    assert "do:" in named(checked.document, checked.program, "fan")
+        assert name in "\n".join(named(checked.document, checked.spec.types, checked.program, name))
+    assert "do:" in named(checked.document, checked.spec.types, checked.program, "fan")
 
 
 def test_show_an_unknown_name() -> None:

@@ -13,6 +13,7 @@ from rulesc.commands.constructs import constructs_of
 from rulesc.commands.coverage import exercised
 from rulesc.commands.engine import plain_score, plain_value
 from rulesc.commands.init import starter
+from rulesc.commands.named import named
 from rulesc.commands.picture import picture
 from rulesc.commands.session import Session
 from rulesc.commands.sources import read_lines, unread_lines
@@ -304,7 +305,35 @@ def test_a_line_that_becomes_several_hands_on_its_clauses(tmp_path: Path, lines:
     checked = check_all(tmp_path / "small.yaml", report)
     assert checked is not None, report.diagnostics
     head = f"phase turn: {lines.split(chr(10))[0]}"
-    found = [c for c in constructs_of(checked.program) if c.label.startswith("phase turn: ")]
+    found = [c for c in constructs_of(checked.program, ()) if c.label.startswith("phase turn: ")]
     assert head in {c.label.split("  @")[0] for c in found}
     assert [c for c in found if not c.covered] == []
     assert {c.clauses for c in found if not c.label.startswith("phase turn: if")} <= {("S-1", "S-2")}
+
+
+def test_constructs_stand_in_the_order_of_the_file(tmp_path: Path) -> None:
+    """Types by their names and before what follows them, exceptions behind what they are exceptions of."""
+    text = REWRITTEN.replace("LINES", "roll 1 from cup to cast  @S-1").replace(
+        "state:",
+        "types:\n  Mark: 0..9  @S-1\ndefine:\n  most: 3  @S-1\n  most / last: 2 if last  @S-1\nstate:",
+    )
+    text = text.replace("  first: Seat", "  marks: Mark = 0  @S-1\n  first: Seat")
+    (tmp_path / "small.yaml").write_text(text, encoding="utf-8")
+    checked = check_all(tmp_path / "small.yaml", Report())
+    assert checked is not None
+    found = constructs_of(checked.program, checked.spec.types)
+    assert [f"{c.span.line}:{c.span.column} {c.label}" for c in found if "S-1" in c.clauses] == [
+        "14:3 type Mark",
+        "16:3 define most",
+        "17:3 define most / last",
+        "20:3 slot marks",
+        "32:5 phase turn: roll 1 from cup to cast",
+    ]
+    assert [(c.span.line, c.span.column) for c in found] == sorted(
+        (c.span.line, c.span.column) for c in found
+    )
+    chain = named(checked.document, checked.spec.types, checked.program, "most")
+    assert [line for line in chain if line.startswith("  small.yaml:")] == [
+        "  small.yaml:16",
+        "  small.yaml:17",
+    ]

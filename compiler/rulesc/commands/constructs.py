@@ -1,17 +1,18 @@
 """The constructs of a program: what may cite a clause, and whether it does.
 
-In: a typed program. Out: one `Construct` for each option, component, zone, slot, definition's arm, guard,
-`leaves` line, scoring item, action and statement. A statement is covered by its own line or by what it
-stands in: its block, its action, its effect. A line that only leads on (`if`, `for`, a call) is covered too
-when all that it leads to is.
+In: a typed program, and the types as written. Out: one `Construct` for each option, type, component, zone,
+slot, definition's arm, guard, `leaves` line, scoring item, action and statement. A statement is covered by
+its own line or by what it stands in: its block, its action, its effect. A line that only leads on (`if`,
+`for`, a call) is covered too when all that it leads to is.
 """
 
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from rulesc.source import Span
+from rulesc.syntax import nodes as syntax
 from rulesc.typed import nodes as typed
 
 
@@ -25,10 +26,27 @@ class Construct:
     covered: bool
 
 
-def constructs_of(program: typed.Program) -> list[Construct]:
-    """Every construct, in the order of the program."""
+def constructs_of(program: typed.Program, types: tuple[syntax.Declared, ...]) -> list[Construct]:
+    """Every construct, in the order of the files; a line that became several statements is one."""
     cited = _cited_procedures(program)
-    return list(_walk(program, cited))
+    found: dict[tuple[Span, str], Construct] = {}
+    for one in (*_types(types), *_walk(program, cited)):
+        before = found.get((one.span, one.label), one)
+        clauses = tuple(dict.fromkeys((*before.clauses, *one.clauses)))
+        found[one.span, one.label] = replace(one, clauses=clauses, covered=before.covered and one.covered)
+    return sorted(found.values(), key=lambda one: place(one.span))
+
+
+def place(span: Span) -> tuple[int, str, int]:
+    """The spec before the files in folders beside it, in each the line and column."""
+    return span.source.name.count("/"), span.source.name, span.start
+
+
+def _types(types: tuple[syntax.Declared, ...]) -> Iterator[Construct]:
+    """A type need cite nothing: what is of it does."""
+    for declared in types:
+        clauses = tuple(dict.fromkeys(c.id for c in (*declared.head.clauses, *declared.typed.clauses)))
+        yield Construct(f"type {declared.head.name}", declared.head.span, clauses, True)
 
 
 def _walk(program: typed.Program, cited: frozenset[str]) -> Iterator[Construct]:

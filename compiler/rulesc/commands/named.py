@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
-from rulesc.commands.constructs import blocks_of, constructs_of
+from rulesc.commands.constructs import blocks_of, constructs_of, place
 from rulesc.commands.terminal import plural
 from rulesc.document.nodes import Document
 from rulesc.source import Span
+from rulesc.syntax import nodes as syntax
 from rulesc.typed import nodes as typed
 from rulesc.typed.types import type_name
 
@@ -35,7 +36,9 @@ def _copies(component: typed.Component, kind: typed.Kind) -> str:
     return f" x {kind.copies if kind.copies >= 0 else 'unlimited'}"
 
 
-def named(document: Document, program: typed.Program, name: str) -> list[str]:
+def named(
+    document: Document, types: tuple[syntax.Declared, ...], program: typed.Program, name: str
+) -> list[str]:
     """Lines of text; none if nothing has this name."""
     lines: list[str] = []
     for define in program.defines:
@@ -78,7 +81,7 @@ def named(document: Document, program: typed.Program, name: str) -> list[str]:
             lines += _ruling(ruling)
     lines += _clause(document, name)
     if lines and (lines[0].startswith(("ruling", "clause"))):
-        lines += _citing(program, name)
+        lines += _citing(program, types, name)
     return lines
 
 
@@ -87,8 +90,8 @@ def _define(define: typed.Define) -> list[str]:
     params = [p.name for p in define.params if p.name != "player"]
     head = f"{define.name}({', '.join(params)})" if params else define.name
     lines = [f"define {head}: {type_name(define.type)}"]
-    for arm in define.arms:
-        lines += _written(arm.span)
+    for span in sorted((arm.span for arm in define.arms), key=place):
+        lines += _written(span)
     if len(define.arms) == 1:
         return lines
     lines.append("resolved, the first that holds:")
@@ -143,8 +146,8 @@ def _clause(document: Document, name: str) -> list[str]:
     return []
 
 
-def _citing(program: typed.Program, clause: str) -> list[str]:
-    found = [c for c in constructs_of(program) if clause in c.clauses]
+def _citing(program: typed.Program, types: tuple[syntax.Declared, ...], clause: str) -> list[str]:
+    found = [c for c in constructs_of(program, types) if clause in c.clauses]
     return ["cited by:", *(f"  {c.span}  {c.label}" for c in found)] if found else ["cited by nothing"]
 
 

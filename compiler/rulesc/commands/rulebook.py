@@ -71,8 +71,8 @@ def page_of(compiled: Compiled) -> Page:
     language, title = next((t for t in titles if t[0] == "en"), titles[0])
     citing: dict[str, list[Construct]] = {}
     texts = texts_of(compiled.program)
-    for construct in constructs_of(compiled.program):
-        for clause in dict.fromkeys(construct.clauses):
+    for construct in constructs_of(compiled.program, compiled.spec.types):
+        for clause in construct.clauses:
             citing.setdefault(clause, []).append(construct)
     marks = marks_of(document)
     titled = {e.id.value: _plain(e.title.value) if e.title else "" for e in document.examples}
@@ -177,16 +177,13 @@ def _clause(
         blocks.append(Paragraph("No effect in play.", "note"))
     elif status:
         blocks.append(Paragraph(f"Status: {status}.", "note"))
-    elif not constructs and name not in traced.citing:
+    elif not constructs:
         blocks.append(Paragraph("Implemented by nothing.", "mark"))
     if constructs:
         blocks += [
             Paragraph("Implemented by:", "note"),
             Items(tuple(_construct(c, marks, texts) for c in constructs)),
         ]
-    else:
-        places = tuple(place.split("  ", 1)[1] for place in traced.citing.get(name, ()))
-        blocks += [Paragraph(f"Implemented by: {', '.join(places)}.", "note")] if places else []
     examples = traced.examples.get(name, ())
     if examples:
         shown = tuple(f"{one}: {titled[one]}" if titled.get(one) else one for one in examples[:MOST])

@@ -81,7 +81,7 @@ def _named(spec: Path, name: str) -> str:
     from rulesc.commands.named import known_names, named
 
     compiled: Compiled = compiled_spec(spec)
-    text = named(compiled.document, compiled.program, name)
+    text = named(compiled.document, compiled.spec.types, compiled.program, name)
     if not text:
         from difflib import get_close_matches
 

@@ -101,20 +101,17 @@ def trace(compiled: Compiled, sources: Path | None) -> Traced:
 
     rulebook = compiled.document.rulebook
     clauses = () if rulebook is None else rulebook.clauses
-    constructs = constructs_of(compiled.program)
+    constructs = constructs_of(compiled.program, compiled.spec.types)
     citing: dict[str, list[str]] = {}
     for construct in constructs:
         for clause in construct.clauses:
             citing.setdefault(clause, []).append(f"{construct.span}  {construct.label}")
-    for declared in compiled.spec.types:
-        for ref in (*declared.head.clauses, *declared.typed.clauses):
-            citing.setdefault(ref.id, []).append(f"{ref.span}  type {declared.head.name}")
     measured = exercised(compiled.program, compiled.spec)
     unread, wrong = (None, ()) if sources is None else _looked_up(compiled, sources)
     return Traced(
         clauses=tuple(c for c in clauses if status_of(c) != UNSPECIFIED),
         unspecified=tuple(c for c in clauses if status_of(c) == UNSPECIFIED),
-        citing={clause: tuple(dict.fromkeys(places)) for clause, places in citing.items()},
+        citing=citing,
         examples=measured.examples,
         failed=measured.failed,
         uncited=() if rulebook is None else tuple(c for c in constructs if not c.covered),
