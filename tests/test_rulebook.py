@@ -106,6 +106,20 @@ def test_each_rule_of_an_erratum_is_marked_with_what_happened_to_it() -> None:
     ):
         line = next(line for line in part.splitlines() if line.startswith(f"- {rule}"))
         assert line.endswith(f", {mark} by erratum `second` of 2020)"), line
+    assert "guard few: `taken < most + spare` (" in part
+
+
+def test_the_text_of_a_guard_ends_before_its_clauses() -> None:
+    """However many blanks stand between, in the spec and in an erratum."""
+    erratum(
+        "replace:\n  actions:\n    take(card):\n      when:\n        some: card in deck @S-1 @S-2\n"
+        "        few:\n          taken < most   @S-2\n      do: |\n        move card from deck to hand @S-2\n"
+        "        taken += 1 @S-2\n"
+    )
+    part = run("rulebook", "small.yaml@second").output.split("### S-2\n")[1]
+    assert "guard some: `card in deck` (" in part
+    assert "guard few: `taken < most` (" in part
+    assert "action take: `move card from deck to hand` (" in part
 
 
 def test_what_is_missing_is_marked() -> None:

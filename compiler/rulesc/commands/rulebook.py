@@ -213,8 +213,8 @@ def texts_of(program: Program) -> dict[str, str]:
 
 def _construct(construct: Construct, marks: Marks, texts: Mapping[str, str]) -> str:
     """A rule with its text and its place."""
-    text = texts.get(str(construct.span), construct.span.text.split("\n", 1)[0].split("  @")[0])
-    text = _plain(text).replace("`", "'")
+    text = texts.get(str(construct.span), construct.span.text.split("\n", 1)[0])
+    text = _plain(text).split(" @", 1)[0].replace("`", "'")
     label = construct.label.replace("`", "'")
     head, colon, line = label.partition(": ")
     shown = f"{head}: `{line}`" if colon else f"{label}: `{text}`" if text not in label else label
