@@ -6,7 +6,7 @@ from pathlib import Path
 
 import click
 
-from rulesc.commands.terminal import FINDINGS, PATH, WRONG_USE, say, stop, stop_output
+from rulesc.commands.terminal import FINDINGS, PATH, end_if_failed, say, stop, stop_output
 
 
 @click.command("fmt", short_help="Lay specs out in the one way.")
@@ -17,6 +17,8 @@ def command(specs: tuple[Path, ...], check: bool) -> None:
 
     The clauses of a section stand in one column, tabs and trailing blanks are gone; words and comments stay.
     """
+    from rulesc.diagnostics import Report
+    from rulesc.document.files import read_source
     from rulesc.output import OutputError, replace_file
     from rulesc.syntax.format import format_text
 
@@ -24,10 +26,11 @@ def command(specs: tuple[Path, ...], check: bool) -> None:
     for spec in specs:
         try:
             text = spec.read_bytes().decode("utf-8")
-        except OSError as fault:
-            stop(f"{spec} can't be read: {fault.strerror or fault}", code=WRONG_USE)
-        except UnicodeDecodeError as fault:
-            stop(f"{spec} is not UTF-8 (byte {fault.start + 1})", code=WRONG_USE)
+        except (OSError, UnicodeDecodeError) as fault:
+            report = Report()
+            read_source(spec, spec.name, report)  # says what is wrong as all commands do
+            end_if_failed(report)
+            stop(f"{spec} can't be read: {fault}")
         formatted = format_text(text)
         if formatted == text:
             continue

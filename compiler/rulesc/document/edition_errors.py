@@ -20,7 +20,8 @@ VERBS = {"add": "adds", "replace": "replaces", "remove": "removes"}
 def unknown_edition(span: Span, name: str, editions: Sequence[str], layers: Sequence[str]) -> Diagnostic:
     known = [*editions, *(layer for layer in layers if layer not in editions)]
     hint = did_you_mean(name, known) or (f"one of {_listed(known)}" if known else "it has no errata yet")
-    return Diagnostic("unknown-edition", f"there is no edition `{name}`", span, hint=hint)
+    message = f"there is no edition `{name}`" if name else "the name of an edition is missing after `@`"
+    return Diagnostic("unknown-edition", message, span, hint=hint)
 
 
 def unknown_layer(span: Span, name: str, layers: Sequence[str]) -> Diagnostic:
