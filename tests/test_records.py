@@ -57,14 +57,20 @@ def test_a_move_that_is_missing_is_told() -> None:
 def test_foreign_files_are_told() -> None:
     assert "not a game file" in told(changed(0, format="rulesc-game-99"))
     assert "not a game file" in told(['{"a": 1}'])
-    assert told([]) == "line 1: this is not a game file (rulesc-game-2)"
+    assert told([]) == told([""]) == "line 1: the file is empty"
     assert "needs `end`" in told(changed(-1, final=None))
 
 
 @pytest.mark.parametrize("name", ["", "../x", "a/b", "a b", "A", "x" * 64, None, 3, "a\n"])
 def test_names_of_games_and_editions_are_names(name: object) -> None:
     for key in ("game", "edition"):
-        assert told(changed(0, **{key: name})) == "line 1: `game` and `edition` have to be names"
+        assert told(changed(0, **{key: name})) == f"line 1: `{key}` has to be a name"
+
+
+@pytest.mark.parametrize("key", ["players", "seed", "options", "rulings", "notes"])
+def test_what_is_wrong_in_the_header_is_named_alone(key: str) -> None:
+    what = "a whole number" if key in ("players", "seed") else "an object"
+    assert told(changed(0, **{key: "x"})) == f"line 1: `{key}` has to be {what}"
 
 
 def test_a_file_tells_what_was_asked_for_and_what_was_in_force() -> None:
@@ -137,8 +143,10 @@ def test_a_move_may_be_written_in_any_way_that_json_has(line: str) -> None:
         ('{"seat": "p1", "move": "a\\"}', "this is not JSON"),
         ('{"seat": "p1", "move": "a"b"}', "this is not JSON"),
         ('{"seat": "p1", "move": "bet"},', "this is not JSON"),
-        ('{"seat": "p3", "move": "bet"}', "a move is"),
-        ('{"seat": "1", "move": "bet"}', "a move is"),
+        ('{"seat": "p3", "move": "bet"}', "there is no seat p3: `players` is 2"),
+        ('{"seat": "1", "move": "bet"}', "there is no seat 1: `players` is 2"),
+        ('{"seat": 1, "move": "bet"}', "a move is"),
+        ('{"seat": "p1", "move": "bet", "at": ' + "9" * 5000 + "}", "has more than 1,000 digits"),
         ('{"seat": "p1", "move": 3}', "a move is"),
         ("[]", "not a JSON object"),
         ('{"seat": "p1", "move": NaN}', "this is not JSON"),

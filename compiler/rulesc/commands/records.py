@@ -22,6 +22,7 @@ FORMATS = ("rulesc-game-1", "rulesc-game-2")
 FORMAT = FORMATS[-1]
 LIMIT = 20_000_000  # bytes
 LONGEST = 1000  # characters of a move
+DIGITS = 1000  # of a number
 
 NAME = re.compile(r"[a-z][a-z0-9_]{0,62}")  # of a game or an edition: part of a path
 
@@ -158,20 +159,27 @@ def load_game_file(path: Path) -> Record:
 
 
 def read_game_file(text: str) -> Record:
+    if not text.strip():
+        raise BadGameFile("line 1: the file is empty")
     lines = _whole_lines(text)
     header = _line(1, lines[0]) if lines else {}
     if header.get("format") not in FORMATS:
         raise BadGameFile(f"line 1: this is not a game file ({FORMAT})")
     game, edition = str(header.get("game")), str(header.get("edition"))
-    if not NAME.fullmatch(game) or not NAME.fullmatch(edition):
-        raise BadGameFile("line 1: `game` and `edition` have to be names")
+    for key, name in (("game", game), ("edition", edition)):
+        if not NAME.fullmatch(name):
+            raise BadGameFile(f"line 1: `{key}` has to be a name")
     players, seed = header.get("players"), header.get("seed")
     options, rulings = header.get("options"), header.get("rulings")
     notes = header.get("notes", {})
-    if type(players) is not int or type(seed) is not int:
-        raise BadGameFile("line 1: `players` and `seed` have to be whole numbers")
+    if type(players) is not int:
+        raise BadGameFile("line 1: `players` has to be a whole number")
+    if type(seed) is not int:
+        raise BadGameFile("line 1: `seed` has to be a whole number")
     if not isinstance(options, dict) or not isinstance(rulings, dict) or not isinstance(notes, dict):
-        raise BadGameFile("line 1: `options` and `rulings` have to be objects")
+        named = (("options", options), ("rulings", rulings), ("notes", notes))
+        wrong = next(name for name, value in named if not isinstance(value, dict))
+        raise BadGameFile(f"line 1: `{wrong}` has to be an object")
     moves: list[tuple[int, str]] = []
     last: Mapping[str, object] | None = None
     seats = tuple(f"p{i + 1}" for i in range(min(players, 99)))
@@ -202,7 +210,7 @@ def _whole_lines(text: str) -> list[str]:
     lines = text.splitlines()
     if len(lines) > 1 and not text.endswith("\n"):
         try:
-            json.loads(lines[-1])
+            json.loads(lines[-1], parse_int=str)
         except (ValueError, RecursionError):
             raise BadGameFile(f"line {len(lines)}: the file was cut short in this line") from None
     return lines
@@ -233,7 +241,9 @@ def _ended(record: Record, last: Mapping[str, object] | None, number: int) -> Re
 
 def _line(number: int, text: str) -> dict[str, object]:
     try:
-        value: object = json.loads(text, parse_constant=_no_number)
+        value: object = json.loads(text, parse_constant=_no_number, parse_int=_number)
+    except OverflowError:
+        raise BadGameFile(f"line {number}: a number here has more than {DIGITS:,} digits") from None
     except (ValueError, RecursionError):
         raise BadGameFile(f"line {number}: this is not JSON") from None
     if not isinstance(value, dict):
@@ -245,8 +255,16 @@ def _no_number(text: str) -> object:
     raise ValueError(f"{text} is no JSON")
 
 
+def _number(text: str) -> int:
+    if len(text) > DIGITS:
+        raise OverflowError
+    return int(text)
+
+
 def _move(number: int, line: Mapping[str, object], seats: tuple[str, ...]) -> tuple[int, str]:
     seat, move = line.get("seat"), line.get("move")
+    if isinstance(move, str) and isinstance(seat, str) and seat not in seats:
+        raise BadGameFile(f"line {number}: there is no seat {seat[:20]}: `players` is {len(seats)}")
     if not isinstance(move, str) or seat not in seats:
         raise BadGameFile(f'line {number}: a move is {{"seat": "p1", "move": "..."}}')
     if len(move) > LONGEST:
