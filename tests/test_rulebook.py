@@ -201,3 +201,18 @@ def test_a_citation_of_lines_that_a_source_has_not_is_found() -> None:
         ("S-2", "A2-4", "a.txt", 3),
         ("U-S1", "A0", "a.txt", 3),
     ]
+
+
+def test_declarations_are_shown_with_what_they_say() -> None:
+    """Behind their names and without their clauses, also those of an erratum."""
+    erratum("replace:\n  options: {purse: 1..3 = 2 @S-1}\n")
+    part = run("rulebook", "small.yaml").output.split("### S-1\n")[1]
+    for line in (
+        "option purse: `0..3 = 1` (small.yaml:",
+        "component Card: `color: Color, start: deck` (small.yaml:",
+        "zone deck: `Card` (small.yaml:",
+        "zone hand: `hand per Seat: Card` (small.yaml:",
+        "slot taken: `0..9 = 0` (small.yaml:",
+    ):
+        assert f"- {line}" in part, line
+    assert "option purse: `1..3 = 2` (small/errata" in run("rulebook", "small.yaml@second").output

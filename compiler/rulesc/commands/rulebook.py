@@ -19,7 +19,6 @@ if TYPE_CHECKING:
     from rulesc.document import nodes as doc
     from rulesc.pipeline import Compiled
     from rulesc.source import Span
-    from rulesc.typed.nodes import Program
 
 DONE = {"add": "added", "replace": "changed", "remove": "removed"}
 
@@ -63,6 +62,7 @@ def _is_something_else(path: Path) -> bool:
 def page_of(compiled: Compiled) -> Page:
     """The whole page; a function of the spec alone."""
     from rulesc.commands.constructs import constructs_of
+    from rulesc.commands.declared import texts_of
     from rulesc.commands.trace import trace
 
     document, traced = compiled.document, trace(compiled, None)
@@ -70,7 +70,7 @@ def page_of(compiled: Compiled) -> Page:
     titles = tuple((entry.key.value, _plain(entry.value.value)) for entry in document.title)
     language, title = next((t for t in titles if t[0] == "en"), titles[0])
     citing: dict[str, list[Construct]] = {}
-    texts = texts_of(compiled.program)
+    texts = texts_of(compiled.spec, compiled.program)
     for construct in constructs_of(compiled.program, compiled.spec.types):
         for clause in construct.clauses:
             citing.setdefault(clause, []).append(construct)
@@ -201,23 +201,13 @@ def _clause(
 MOST = 6  # examples told of a clause
 
 
-def texts_of(program: Program) -> dict[str, str]:
-    """What the lines of definitions and of the score say, by their places: those are places of keys."""
-    found = {str(item.span): _plain(item.value.span.text) for item in program.scoring}
-    for define in program.defines:
-        for arm in define.arms:
-            only_if = "" if arm.condition is None else f" if {_plain(arm.condition.span.text)}"
-            found[str(arm.span)] = _plain(arm.value.span.text) + only_if
-    return found
-
-
 def _construct(construct: Construct, marks: Marks, texts: Mapping[str, str]) -> str:
     """A rule with its text and its place."""
-    text = texts.get(str(construct.span), construct.span.text.split("\n", 1)[0])
-    text = _plain(text).split(" @", 1)[0].replace("`", "'")
+    known = texts.get(str(construct.span))
+    text = _plain(known or construct.span.text.split("\n", 1)[0]).split(" @", 1)[0].replace("`", "'")
     label = construct.label.replace("`", "'")
     head, colon, line = label.partition(": ")
-    shown = f"{head}: `{line}`" if colon else f"{label}: `{text}`" if text not in label else label
+    shown = f"{head}: `{line}`" if colon else f"{label}: `{text}`" if known or text not in label else label
     changed = marks.at(construct.span)
     mark = f", {changed}" if changed else ""
     return f"{shown} ({construct.span.source.name}:{construct.span.line}{mark})"
