@@ -203,6 +203,17 @@ def test_a_citation_of_lines_that_a_source_has_not_is_found() -> None:
     ]
 
 
+def test_a_citation_of_very_many_digits_is_found_too() -> None:
+    digits = "9" * 5000
+    Path("small/rulebook.yaml").write_text(
+        f"sources:\n  A: {{file: a.txt}}\nclauses:\n  S-1: {{text: a, cite: A{digits}}}\n  S-2: {{text: b}}\n",
+        encoding="utf-8",
+    )
+    Path("a.txt").write_text("one\n", encoding="utf-8")
+    result = CliRunner().invoke(cli, ["trace", "small.yaml", "--sources", "."])
+    assert result.exit_code == 1 and "but a.txt has 1 line" in result.output
+
+
 def test_declarations_are_shown_with_what_they_say() -> None:
     """Behind their names and without their clauses, also those of an erratum."""
     erratum("replace:\n  options: {purse: 1..3 = 2 @S-1}\n")

@@ -38,8 +38,8 @@ def read_lines(citations: Iterable[str]) -> dict[str, set[int]]:
         for part in citation.split(","):
             match = _CITATION.match(part.strip())
             if match:
-                first = int(match[2])
-                last = min(int(match[3] or first), first + 100_000)
+                first = _number(match[2])
+                last = min(_number(match[3] or match[2]), first + 100_000)
                 found.setdefault(match[1], set()).update(range(first, last + 1))
     return found
 
@@ -66,8 +66,13 @@ def wrong_citations(document: Document, texts: Mapping[str, str]) -> list[WrongC
         for by, cite in citations_of(document)
         for part in (one.strip() for one in cite.value.split(","))
         if (match := _CITATION.match(part)) and (letter := match[1]) in many
-        if not 1 <= int(match[2]) <= int(match[3] or match[2]) <= many[letter]
+        if not 1 <= _number(match[2]) <= _number(match[3] or match[2]) <= many[letter]
     ]
+
+
+def _number(digits: str) -> int:
+    """A line's number; of very many digits the first, which name no line either."""
+    return int(digits[:12])
 
 
 def _lines(text: str) -> list[str]:
