@@ -206,7 +206,8 @@ def test_a_citation_of_lines_that_a_source_has_not_is_found() -> None:
 def test_a_citation_of_very_many_digits_is_found_too() -> None:
     digits = "9" * 5000
     Path("small/rulebook.yaml").write_text(
-        f"sources:\n  A: {{file: a.txt}}\nclauses:\n  S-1: {{text: a, cite: A{digits}}}\n  S-2: {{text: b}}\n",
+        "sources:\n  A: {file: a.txt}\n"
+        f"clauses:\n  S-1: {{text: a, cite: A{digits}}}\n  S-2: {{text: b}}\n",
         encoding="utf-8",
     )
     Path("a.txt").write_text("one\n", encoding="utf-8")
