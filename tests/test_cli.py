@@ -441,7 +441,7 @@ def kuhn_game(tmp_path_factory: pytest.TempPathFactory) -> str:
         (0, {"format": "other"}, 2, "not a game file"),
         (0, {"game": "chess"}, 2, "a game of `chess`"),
         (0, {"spec_hash": "0"}, 1, "another version"),
-        (0, {"seed": "7"}, 2, "whole numbers"),
+        (0, {"seed": "7"}, 2, "`seed` has to be a whole number"),
         (0, {"players": 9}, 2, "players"),
         (0, {"options": {"none": 1}}, 2, "option"),
         (0, {"rulings": {"none": "x"}}, 2, "ruling"),
