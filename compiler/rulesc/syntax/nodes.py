@@ -531,7 +531,7 @@ class Action:
     head: Head
     rules: tuple[ClauseRef, ...]
     title: str
-    title_span: Span
+    title_span: Span = field(compare=False)
     when: tuple[Guard, ...]
     do: tuple[Stmt, ...]
     leaves: tuple[Guard, ...]
