@@ -213,10 +213,14 @@ class Ahead:
         """A condition: whether some action of a `can` is legal for `player`."""
         return "(" + " or ".join(self.possible_call(o, e.seat) for o in e.options) + ")"
 
-    def possible_call(self, asked: typed.OfferOption, seat: typed.Expr) -> str:
+    def possibility(self, asked: typed.OfferOption) -> tuple[nodes.Possible, nodes.Option]:
+        """What `can` asks of for an action with these parameters given, and the option itself."""
         given = tuple(arg is not None for arg in asked.args)
         found = next(p for p in self.machine.possible if (p.action, p.given) == (asked.action, given))
-        option = self.machine.decisions[found.decision].options[found.place]
+        return found, self.machine.decisions[found.decision].options[found.place]
+
+    def possible_call(self, asked: typed.OfferOption, seat: typed.Expr) -> str:
+        found, option = self.possibility(asked)
         values = dict(zip(found.args, (a for a in asked.args if a is not None), strict=True))
         values[found.seat] = seat
         args = tuple((x, values[x]) for x in self.option_needs(option))

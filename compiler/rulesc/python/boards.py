@@ -11,7 +11,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from rulesc.machine import nodes
-from rulesc.python.forwarding import Bounds, span
+from rulesc.python.forwarding import Bounds, outside
 from rulesc.python.function import INDENT
 from rulesc.python.known import constant_value
 from rulesc.python.layout import TABLE_BITS, bit
@@ -91,7 +91,8 @@ def changed_only(table: BoardTable, lines: Sequence[str], bounds: Bounds) -> lis
     The list that is there is right otherwise, or none is there yet; and a window that had room has it still.
     """
     stores = [(i, found[1]) for i, line in enumerate(lines) if (found := _STORE.match(line))]
-    filled = [i for i, where in stores if not _beside(where, table.places, bounds)]
+    masks = (table.places[0], table.places[-1])
+    filled = [i for i, where in stores if not outside(where, masks, bounds)]
     looked_up = {line.strip() for line in lines if line.strip().startswith("s.legal_cache = ")}
     line = f"s.legal_cache = {table.text}"
     if len(filled) != 1 or looked_up - {"s.legal_cache = None"} != {line} or table.first == 0:
@@ -117,12 +118,6 @@ def changed_only(table: BoardTable, lines: Sequence[str], bounds: Bounds) -> lis
         f"{INDENT}{line}",
         *rest,
     ]
-
-
-def _beside(index: str, places: range, bounds: Bounds) -> bool:
-    """Whether an index of `v` lies outside a run of places."""
-    found = span(index, bounds)
-    return found is not None and (found[1] < places.start or found[0] >= places.stop)
 
 
 _STORE = re.compile(r"\s*v\[(.+?)\] [-+|&]?= ")

@@ -77,8 +77,14 @@ def _sides(line: str) -> tuple[str, str]:
 
 def apart(one: str, other: str, bounds: Bounds) -> bool:
     """Whether two indices of `v` are never the same."""
-    first, second = span(one, bounds), span(other, bounds)
-    return first is not None and second is not None and (first[1] < second[0] or second[1] < first[0])
+    second = span(other, bounds)
+    return second is not None and outside(one, second, bounds)
+
+
+def outside(index: str, places: tuple[int, int], bounds: Bounds) -> bool:
+    """Whether an index of `v` never lies among places, from the first to the last."""
+    found = span(index, bounds)
+    return found is not None and (found[1] < places[0] or places[1] < found[0])
 
 
 def span(index: str, bounds: Bounds) -> tuple[int, int] | None:

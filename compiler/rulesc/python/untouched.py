@@ -73,12 +73,12 @@ def _kept(
     if changed is None or len(guards) != 1:
         return None
     for asked, seat in _possible(guards[0].condition):
-        given = tuple(arg is not None for arg in asked.args)
-        found = next(p for p in ahead.machine.possible if (p.action, p.given) == (asked.action, given))
-        wanted = ahead.machine.decisions[found.decision].options[found.place]
+        found, wanted = ahead.possibility(asked)
+        if any(found.given) or not is_variable(seat, found.seat):
+            continue
         work = _Apart(ahead, frozenset(p.var for p in wanted.params), changed, {})
         apart = work.option(wanted, prune)
-        if apart is None or any(given) or not is_variable(seat, found.seat):
+        if apart is None:
             continue
         free = frozenset(p.var for p in apart.params)
         params = tuple(sorted(variables(tuple(g.condition for g in apart.guards)) - free))
